@@ -1,0 +1,52 @@
+//! The words of the project: ids, events, receipts and results that cross a process or disk
+//! border. No I/O, no clock, no behaviour beyond validation and caps.
+
+mod command;
+mod diagnostic;
+mod event;
+mod feed;
+mod fingerprint;
+mod ids;
+mod limits;
+mod message;
+mod path;
+mod query;
+mod receipt;
+mod text;
+mod time;
+mod tool_call;
+mod turn_changes;
+mod usage;
+mod verification;
+
+pub use crate::{
+    command::{Decision, Preset, SessionCommand},
+    diagnostic::{Diagnostic, DiagnosticCode, FailureCode, RecoveryAction, ToolFailure},
+    event::{
+        AskReason, EVENT_BYTES, EventKind, NextAction, Notice, SessionEvent, TurnFailure,
+        TurnFailureCode, TurnOutcome,
+    },
+    feed::{Delta, Feed},
+    fingerprint::{Fingerprint, InvalidFingerprint},
+    ids::{
+        IdSource, InvalidSessionId, MessageId, PermissionId, ReceiptId, ResultId, Seq, SessionId,
+        ToolCallId, TurnId,
+    },
+    limits::Limits,
+    message::{ModelCall, ModelMessage, Reasoning},
+    path::{InvalidPath, RootId, WorkspacePath},
+    query::{
+        CommandError, ErrorKind, FilePage, HistoryPage, Query, SessionSummary, ToolDetail,
+        TurnHistory, TurnResult,
+    },
+    receipt::{AssessmentKind, CompletionReceipt, RefusedWrite, ResultNote, Verdict},
+    text::{CappedText, EVENT_TEXT_BYTES, head, tail},
+    time::{Clock, Moment, UnixSeconds},
+    tool_call::ToolCallStatus,
+    turn_changes::{
+        Coverage, EVENT_FILES, FileChangeKind, Gap, GapReason, LevelTotals, TrustLevel,
+        TurnChanges, TurnFile,
+    },
+    usage::Usage,
+    verification::{CheckKind, Verification},
+};

@@ -1,0 +1,94 @@
+//! Every number of the specification that bounds something, in one value.
+
+use std::time::Duration;
+
+/// The bounds. Defaults are the specification's; no setting reaches them, only tests and the
+/// host's options do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Provider requests in one turn (AN-15).
+    pub rounds_per_turn: u32,
+    /// Tool calls of one answer that are carried out (AN-15).
+    pub calls_per_batch: u32,
+    /// A prompt's size (AN-15).
+    pub prompt_bytes: u32,
+    /// A command's output that is kept (AN-15).
+    pub kept_output_bytes: u64,
+    /// A command's output that the model is shown: its start and its end.
+    pub shown_output_bytes: u32,
+    /// Matches of one search (AN-15).
+    pub search_matches: u32,
+    /// Entries of one listing (AN-15).
+    pub listing_entries: u32,
+    /// Lines of one page of `read_file`, where the call names no limit (RE-1).
+    pub page_lines: u32,
+    /// One formatted page of `read_file` (RE-7).
+    pub page_bytes: u32,
+    /// One line of a file (RE-7).
+    pub line_bytes: u32,
+    /// A file that is read or written whole (SI-6).
+    pub whole_file_bytes: u64,
+    /// The head of a file that is looked at for NUL bytes (RE-7).
+    pub binary_peek_bytes: u32,
+    /// A file whose before-image is kept (CP-5).
+    pub capture_file_bytes: u64,
+    /// Contents and patches that one turn's result handles (TR-11).
+    pub result_bytes: u64,
+    /// Time for one file's diff (TR-9).
+    pub diff_time: Duration,
+    /// Time for a foreground command (08, table 8.2).
+    pub command_time: Duration,
+    /// From the polite signal to the kill (AN-31).
+    pub command_grace: Duration,
+    /// How long a command's pipe must be quiet once its leader has ended (DEC-15).
+    pub pipe_quiet: Duration,
+    /// How long a stream may be silent (09 row 39).
+    pub stream_idle: Duration,
+    /// How long connecting to a provider may take.
+    pub connect_time: Duration,
+    /// One line of a stream. A longer one is a broken stream.
+    pub stream_line_bytes: u32,
+    /// Everything one answer may hold: text, reasoning and arguments.
+    pub answer_bytes: u32,
+    /// How much streamed text is joined to one frame.
+    pub frame_time: Duration,
+    /// How often streamed text is put aside against a kill (JR-2).
+    pub scratch_time: Duration,
+    /// Instruction files in the session context, together.
+    pub instruction_bytes: u32,
+    /// Bodies of records that are moved out into a blob (AN-1).
+    pub inline_body_bytes: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            rounds_per_turn: 500,
+            calls_per_batch: 32,
+            prompt_bytes: 1 << 20,
+            kept_output_bytes: 64 << 20,
+            shown_output_bytes: 16 << 10,
+            search_matches: 200,
+            listing_entries: 2_000,
+            page_lines: 2_000,
+            page_bytes: 8 << 20,
+            line_bytes: 1 << 20,
+            whole_file_bytes: 64 << 20,
+            binary_peek_bytes: 8 << 10,
+            capture_file_bytes: 32 << 20,
+            result_bytes: 2 << 20,
+            diff_time: Duration::from_millis(500),
+            command_time: Duration::from_secs(120),
+            command_grace: Duration::from_secs(4),
+            pipe_quiet: Duration::from_secs(1),
+            stream_idle: Duration::from_secs(300),
+            connect_time: Duration::from_secs(30),
+            stream_line_bytes: 8 << 20,
+            answer_bytes: 32 << 20,
+            frame_time: Duration::from_millis(30),
+            scratch_time: Duration::from_millis(100),
+            instruction_bytes: 64 << 10,
+            inline_body_bytes: 16 << 10,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What can be asked of the host: the questions, and the shapes of the answers.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::{
+    CompletionReceipt, MessageId, SessionEvent, SessionId, ToolCallId, TurnFile, TurnId,
+    UnixSeconds,
+};
+
+/// One question. Answered from the store; the user's files are not looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase",
+    tag = "type",
+    deny_unknown_fields
+)]
+pub enum Query {
+    ListSessions,
+    /// Whole turns, newest first, before a turn (or from the end), at most 100.
+    History {
+        session: SessionId,
+        #[serde(default)]
+        before_turn: Option<TurnId>,
+        count: u32,
+    },
+    /// The receipt of one turn.
+    TurnResult {
+        session: SessionId,
+        turn: TurnId,
+    },
+    /// Files of a result past the first `after`, at most 200.
+    TurnChanges {
+        session: SessionId,
+        turn: TurnId,
+        after: u32,
+    },
+    /// One file's frozen patch.
+    Patch {
+        session: SessionId,
+        turn: TurnId,
+        path: String,
+    },
+    /// The whole text of a message.
+    Message {
+        session: SessionId,
+        message: MessageId,
+    },
+    /// The whole arguments and output of a call.
+    ToolDetail {
+        session: SessionId,
+        call: ToolCallId,
+    },
+}
+
+/// One session of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionSummary {
+    pub session: SessionId,
+    /// The first line of the first prompt, at most 60 characters (AN-30); empty before it.
+    pub title: String,
+    pub workspace: String,
+    pub created_at: UnixSeconds,
+    pub changed_at: UnixSeconds,
+    pub turns: u32,
+    /// Why it cannot be read, where it cannot; the other fields are then unknown and empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
+}
+
+/// Whole turns, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryPage {
+    pub turns: Vec<TurnHistory>,
+    /// Whether there are older ones.
+    pub more: bool,
+}
+
+/// The events of one turn, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TurnHistory {
+    pub turn: TurnId,
+    pub events: Vec<SessionEvent>,
+}
+
+/// How one turn ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TurnResult {
+    pub turn: TurnId,
+    pub outcome: crate::TurnOutcome,
+    pub receipt: CompletionReceipt,
+}
+
+/// Some files of a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FilePage {
+    pub files: Vec<TurnFile>,
+    pub total_files: u32,
+}
+
+/// One call, whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolDetail {
+    pub call: ToolCallId,
+    pub tool: String,
+    /// JSON as the model wrote it.
+    pub arguments: String,
+    /// What the model was told; missing while it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+}
+
+/// A failed command or question: a kind to branch on and a sentence to show.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CommandError {
+    pub kind: ErrorKind,
+    pub message: String,
+}
+
+/// What a caller may branch on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// No such word, or one whose time has not come.
+    UnknownCommand,
+    /// The words are right and what goes with them is not.
+    BadRequest,
+    /// What was asked for is not there.
+    Missing,
+    /// A turn runs already; it can be stopped.
+    TurnRunning,
+    /// Another process writes this session; it can be read.
+    SessionBusy,
+    /// The session cannot be written; the message says why.
+    SessionNotWritable,
+    /// The question was answered already, or is another one.
+    NotPending,
+    /// No provider is set up.
+    NoProvider,
+    Internal,
+}

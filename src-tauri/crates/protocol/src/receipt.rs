@@ -1,0 +1,57 @@
+//! The receipt a turn ends with: facts, never a verdict on quality.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::{Diagnostic, ToolCallId, TurnChanges, Verification};
+
+/// What the host recorded of one turn (TR-40).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CompletionReceipt {
+    /// Missing only in old data; then changes are unknown, never none (TR-33).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<TurnChanges>,
+    /// The user asked the turn to stop.
+    pub interrupted: bool,
+    /// Always `unknown`: the host states facts.
+    pub verdict: Verdict,
+    pub assessment_kind: AssessmentKind,
+    /// The checks that ran, in their order.
+    pub verifications: Vec<Verification>,
+    /// The writes that the gate turned away; empty when there was none.
+    pub refused: Vec<RefusedWrite>,
+    /// The lines under the answer (AN-24).
+    pub notes: Vec<ResultNote>,
+}
+
+/// Whether the task is done. The host does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Unknown,
+}
+
+/// What the receipt is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum AssessmentKind {
+    Facts,
+}
+
+/// One write that did not happen, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RefusedWrite {
+    pub call: ToolCallId,
+    pub diagnostic: Diagnostic,
+}
+
+/// One line under the answer. The set is closed (AN-24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case", tag = "note")]
+pub enum ResultNote {
+    NoRecordedCheck,
+    NoNetChanges,
+    WritesRefused { count: u32 },
+}
