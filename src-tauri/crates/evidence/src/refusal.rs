@@ -4,8 +4,7 @@ use protocol::{Diagnostic, DiagnosticCode, RecoveryAction};
 
 /// No version of the file was read before this answer.
 pub fn not_observed(path: String) -> Diagnostic {
-    let recovery =
-        format!("read_file {path} first; the edit can be sent again in the answer after that read");
+    let recovery = format!("read_file {path} first, then send this write again in a later answer");
     reread(DiagnosticCode::FsNotObserved, path, recovery)
 }
 

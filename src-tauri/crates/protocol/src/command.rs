@@ -45,6 +45,12 @@ pub enum SessionCommand {
     Shutdown,
 }
 
+impl SessionCommand {
+    /// The words of `type`. A test holds them to the variants.
+    pub const WORDS: [&'static str; 6] =
+        ["new_session", "open_session", "prompt", "interrupt", "answer", "shutdown"];
+}
+
 /// How much the agent may do without asking (PM-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]

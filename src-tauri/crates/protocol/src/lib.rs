@@ -37,7 +37,7 @@ pub use crate::{
     path::{InvalidPath, RootId, WorkspacePath},
     query::{
         CommandError, ErrorKind, FilePage, HistoryPage, Query, SessionSummary, ToolDetail,
-        TurnHistory, TurnResult,
+        TurnHistory, TurnResult, query_answers,
     },
     receipt::{AssessmentKind, CompletionReceipt, RefusedWrite, ResultNote, Verdict},
     text::{CappedText, EVENT_TEXT_BYTES, head, tail},

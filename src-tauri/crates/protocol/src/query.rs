@@ -54,6 +54,19 @@ pub enum Query {
     },
 }
 
+impl Query {
+    /// The words of `type`. A test holds them to the variants.
+    pub const WORDS: [&'static str; 7] = [
+        "list_sessions",
+        "history",
+        "turn_result",
+        "turn_changes",
+        "patch",
+        "message",
+        "tool_detail",
+    ];
+}
+
 /// One session of the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -146,4 +159,14 @@ pub enum ErrorKind {
     /// No provider is set up.
     NoProvider,
     Internal,
+}
+
+/// Names the shapes that answers to a [`Query`] have, for the TypeScript bindings.
+pub fn query_answers(types: specta::Types) -> specta::Types {
+    types
+        .register::<Vec<SessionSummary>>()
+        .register::<HistoryPage>()
+        .register::<TurnResult>()
+        .register::<FilePage>()
+        .register::<ToolDetail>()
 }
