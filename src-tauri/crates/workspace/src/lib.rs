@@ -1,1 +1,34 @@
-//! workspace.
+//! Reads and writes the user's files, exactly and only as a permit allows.
+
+mod barrier;
+mod encoding;
+mod error;
+mod follow;
+mod image;
+mod lock;
+mod place;
+mod root;
+#[cfg(unix)]
+mod unix;
+mod walk;
+mod window;
+#[cfg(windows)]
+mod windows;
+mod write;
+
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
+
+pub use crate::{
+    barrier::{Barrier, FreezeGuard, WriteGuard},
+    encoding::{DecodedText, NotText, decode},
+    error::{FileError, OpenError},
+    image::{FileImage, FileState},
+    place::{Place, PlaceKind},
+    root::Workspace,
+    walk::{Walk, WalkEntry},
+    window::{Cut, Window, WindowError, window},
+    write::AppliedWrite,
+};
