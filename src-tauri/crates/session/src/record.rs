@@ -1,0 +1,143 @@
+//! What is put down in a session, record by record.
+
+use protocol::{
+    EventKind, Fingerprint, Gap, MessageId, ModelMessage, ToolCallId, TurnChanges, TurnId,
+    UnixSeconds, WorkspacePath,
+};
+use rusqlite::{ToSql, types::ToSqlOutput};
+use serde::{Deserialize, Serialize};
+
+/// One record of a session (AN-1). Written once and never changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// What the interface folds.
+    Event(EventKind),
+    /// What providers are sent.
+    Model(ModelMessage),
+    /// What stays on this machine.
+    Local(LocalRecord),
+}
+
+/// A fact for the host alone: shown to no provider and folded by no screen (SM-9).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", rename_all_fields = "camelCase", tag = "type")]
+pub enum LocalRecord {
+    /// The first record of a file: what the session works on.
+    Opened { workspace: String, roots: Vec<String> },
+    /// A call as the model made it.
+    Call {
+        call: ToolCallId,
+        tool: String,
+        /// JSON as the model wrote it.
+        arguments: String,
+    },
+    /// What a file was before the turn first touched it (CP-2).
+    Before {
+        path: WorkspacePath,
+        shown: String,
+        call: ToolCallId,
+        before: CapturedState,
+        /// Its bytes; missing where there was no file, or where they could not be kept.
+        blob: Option<Fingerprint>,
+    },
+    /// What a file is after the host wrote it (CP-3).
+    After { path: WorkspacePath, call: ToolCallId, after: CapturedState },
+    /// What the turn's result cannot account for (CP-4).
+    Gap { gap: Gap },
+    /// What a command printed.
+    Output {
+        call: ToolCallId,
+        blob: Fingerprint,
+        /// Bytes it printed; more than the blob holds where `cut`.
+        total_bytes: u64,
+        cut: bool,
+    },
+    /// The turn's result: the whole list, which the event may cut.
+    Frozen { changes: TurnChanges, patches: Vec<StoredPatch> },
+}
+
+/// Where a file's patch is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredPatch {
+    /// As in [`protocol::TurnFile::path`].
+    pub path: String,
+    pub blob: Fingerprint,
+}
+
+/// What a file was at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CapturedState {
+    /// `None` where there was no file.
+    pub fingerprint: Option<Fingerprint>,
+    /// Permission bits; `None` where there are none to know.
+    pub mode: Option<u32>,
+}
+
+/// What becomes durable together, or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    pub turn: TurnId,
+    pub at: UnixSeconds,
+    /// In the order they happened. A message goes in with the event that announces it (AN-1): the
+    /// assistant's messages are those of the `MessageCommitted` events, in the same order.
+    pub records: Vec<Record>,
+    /// Bytes that the records name by their [`crate::fingerprint`].
+    pub blobs: Vec<Vec<u8>>,
+    /// The message whose streamed text is no longer needed.
+    pub clear_scratch: Option<MessageId>,
+}
+
+/// Which of the three a stored record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Event = 0,
+    Model = 1,
+    Local = 2,
+}
+
+impl ToSql for Kind {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok((*self as i64).into())
+    }
+}
+
+/// Says of which message or call each record holds the text. The model's messages of a commit are
+/// those that its events announce, in the same order (AN-1).
+pub(crate) fn texts_of(records: &[Record]) -> Vec<Option<String>> {
+    let mut announced = records.iter().filter_map(|record| match record {
+        Record::Event(kind) => committed_message(kind),
+        Record::Model(_) | Record::Local(_) => None,
+    });
+    let text_of = |record: &Record| match record {
+        Record::Event(kind) => committed_message(kind),
+        Record::Model(ModelMessage::Assistant { .. }) => announced.next(),
+        Record::Model(ModelMessage::Tool { call, .. })
+        | Record::Local(LocalRecord::Call { call, .. }) => Some(call.to_string()),
+        Record::Model(ModelMessage::Context { .. } | ModelMessage::User { .. })
+        | Record::Local(
+            LocalRecord::Opened { .. }
+            | LocalRecord::Before { .. }
+            | LocalRecord::After { .. }
+            | LocalRecord::Gap { .. }
+            | LocalRecord::Output { .. }
+            | LocalRecord::Frozen { .. },
+        ) => None,
+    };
+    records.iter().map(text_of).collect()
+}
+
+fn committed_message(kind: &EventKind) -> Option<String> {
+    match kind {
+        EventKind::MessageCommitted { message, .. } => Some(message.to_string()),
+        EventKind::TurnStarted { .. }
+        | EventKind::ToolStarted { .. }
+        | EventKind::PermissionAsked { .. }
+        | EventKind::PermissionAnswered { .. }
+        | EventKind::ToolFinished { .. }
+        | EventKind::UsageReported { .. }
+        | EventKind::Notice { .. }
+        | EventKind::TurnDone { .. } => None,
+    }
+}

@@ -1,0 +1,15 @@
+//! What is promised of a session, proven on real files and with real kills.
+
+#![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
+
+mod commits;
+mod conversation;
+mod damage;
+mod fixture;
+mod history;
+mod kills;
+mod lease;
+mod list;
+mod scratch;
+#[cfg(unix)]
+mod unwritable;
