@@ -1,1 +1,16 @@
-//! testkit.
+//! The outside world for tests: folders, processes, and checks of what a scripted model was sent.
+//!
+//! Only ever a dev-dependency. What goes wrong here is a failed test, so functions panic.
+
+mod checks;
+mod fixture;
+mod guard;
+mod scenario;
+
+pub use crate::{
+    checks::{Broken, Fault, Scope, check_requests},
+    fixture::{Home, Project},
+    guard::Guard,
+    scenario::{Evident, Finished, Running},
+};
+pub use script;
