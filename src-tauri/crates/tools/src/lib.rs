@@ -1,1 +1,28 @@
-//! tools.
+//! Says what a tool call would do. Nothing in here writes, and nothing runs a process.
+
+mod arguments;
+mod builtin;
+mod class;
+mod contract;
+mod failure;
+mod intent;
+mod listing;
+mod near_miss;
+mod passage;
+mod pattern;
+mod reading;
+mod registry;
+mod schema;
+mod searching;
+mod text;
+mod tool;
+
+pub use crate::{
+    class::{Certainty, CommandEffect, Family, Reason, Shell, Writes, classify, literal_targets},
+    failure::file_failure,
+    intent::{Intent, PlanError, Planned, Running, Writing},
+    listing::Listing,
+    reading::{ReadOutcome, ReadPage, Reading},
+    registry::{Label, Registry, ToolDescription},
+    searching::Searching,
+};

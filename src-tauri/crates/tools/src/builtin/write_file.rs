@@ -1,0 +1,115 @@
+//! `write_file`: creates a file, or replaces the whole of one.
+
+use evidence::{Extent, Version, WriteKind, WriteRequest};
+use protocol::FailureCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use workspace::{FileImage, Place, PlaceKind};
+
+use crate::{
+    failure::{failure, file_failure},
+    intent::{Intent, PlanError, Planned, Writing},
+    text,
+    tool::{Desk, Effect, Tool},
+};
+
+/// Creates a text file and the folders above it, or replaces the whole of a file that you have
+/// read.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WriteFileArgs {
+    path: String,
+    /// All of the new text.
+    content: String,
+    /// Only to cite a token that read_file printed.
+    source_token: Option<String>,
+}
+
+pub(crate) struct WriteFile;
+
+impl Tool for WriteFile {
+    type Args = WriteFileArgs;
+    const NAME: &'static str = "write_file";
+    const EFFECT: Effect = Effect::Changes;
+
+    fn plan(args: WriteFileArgs, desk: &Desk<'_>) -> Result<Planned, PlanError> {
+        let WriteFileArgs { path, content, source_token: cites } = args;
+        let place = desk.workspace.resolve(&path).map_err(|error| file_failure(&error))?;
+        let title = text::title(place.shown());
+        let intent = match place.kind() {
+            PlaceKind::Absent => create(place, content, cites),
+            // That a folder is no file comes out when it is read.
+            PlaceKind::File | PlaceKind::Folder => overwrite(place, &content, cites, desk)?,
+        };
+        Ok(Planned { tool: Self::NAME, title, intent })
+    }
+}
+
+fn create(place: Place, content: String, cites: Option<String>) -> Intent {
+    let summary = format!("created {} ({})", text::named(&place), lines(&content));
+    let request = request(&place, WriteKind::Create, Version::Absent, cites);
+    let contents = content.into_bytes();
+    Intent::Create(Writing { place, request, before: None, contents, summary })
+}
+
+fn overwrite(
+    place: Place,
+    content: &str,
+    cites: Option<String>,
+    desk: &Desk<'_>,
+) -> Result<Intent, PlanError> {
+    let image = desk.workspace.read(&place).map_err(|error| file_failure(&error))?;
+    let contents = encoded(content, &image, &place, desk)?;
+    if contents == image.bytes() {
+        return Ok(Intent::Unchanged { shown: place.shown().to_owned() });
+    }
+    let summary = format!("replaced {} ({})", text::named(&place), lines(content));
+    let current = Version::Present(image.fingerprint());
+    let request = request(&place, WriteKind::Overwrite, current, cites);
+    Ok(Intent::Overwrite(Writing { place, request, before: Some(image), contents, summary }))
+}
+
+/// Says the new text in the encoding that the file has (DEC-7).
+fn encoded(
+    content: &str,
+    image: &FileImage,
+    place: &Place,
+    desk: &Desk<'_>,
+) -> Result<Vec<u8>, PlanError> {
+    match workspace::decode(image.bytes(), desk.limits) {
+        Ok(file) => {
+            let bare = content.strip_prefix('\u{FEFF}').unwrap_or(content);
+            Ok(file.encode(bare))
+        }
+        // No read can show it, so no overwrite of it can ever be permitted.
+        Err(why) => {
+            let shown = place.shown();
+            let code = match why {
+                workspace::NotText::Binary => FailureCode::BinaryFile,
+                workspace::NotText::UnknownEncoding => FailureCode::UnknownEncoding,
+            };
+            let next = "if it may go, delete it with bash; write_file then creates it anew";
+            Err(failure(code, format!("{shown}: {why}"), next).into())
+        }
+    }
+}
+
+fn request(
+    place: &Place,
+    kind: WriteKind,
+    current: Version,
+    cites: Option<String>,
+) -> WriteRequest {
+    WriteRequest {
+        path: place.path().clone(),
+        shown: place.shown().to_owned(),
+        kind,
+        extent: Extent::Whole,
+        current,
+        cites,
+    }
+}
+
+fn lines(content: &str) -> String {
+    text::count(content.split_inclusive('\n').count(), "line")
+}

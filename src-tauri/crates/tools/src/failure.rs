@@ -1,0 +1,154 @@
+//! What a model is told when a call fails: what is wrong, and what works instead (CL-1).
+
+use protocol::{FailureCode, ToolFailure};
+use serde_json::json;
+use workspace::{FileError, NotText, WindowError};
+
+use crate::text;
+
+/// Most bytes of a message; what a model made up has no end.
+const MESSAGE_BYTES: usize = 500;
+
+/// Builds a failure. What works instead is never cut: a model sends it as it stands.
+pub(crate) fn failure(
+    code: FailureCode,
+    message: impl AsRef<str>,
+    next: impl Into<String>,
+) -> ToolFailure {
+    ToolFailure { code, message: text::cut(message.as_ref(), MESSAGE_BYTES), next: next.into() }
+}
+
+/// Tells a model what went wrong with a file.
+///
+/// What a write found changed, gone or there already is the gate's to refuse, not told here; if
+/// one comes all the same, the call can be sent again.
+pub fn file_failure(error: &FileError) -> ToolFailure {
+    let mut message = error.to_string();
+    if let FileError::Io { source, .. } = error {
+        message = format!("{message}: {source}");
+    }
+    let (code, next) = match error {
+        FileError::Missing { shown } => {
+            let name = shown.rsplit('/').next().unwrap_or(shown);
+            let pattern = format!("**/{}", globset::escape(name));
+            let find = capability("glob", &json!({ "pattern": pattern }));
+            (FailureCode::NotFound, format!("{find} looks for it; write_file creates a file"))
+        }
+        FileError::NotAFolder { .. } => (FailureCode::BadArguments, "name a folder".to_owned()),
+        FileError::IsFolder { shown } => {
+            let list = capability("ls", &json!({ "path": shown }));
+            (FailureCode::NotAFile, format!("{list} lists it"))
+        }
+        FileError::Outside { .. } | FileError::LinkOutside { .. } => {
+            let next = "name a path inside the workspace, relative to it; only the user can add \
+                        another folder";
+            (FailureCode::OutsideWorkspace, next.to_owned())
+        }
+        FileError::TooLarge { .. } => (
+            FailureCode::TooLarge,
+            "use a part of it with bash: head, tail, sed or grep".to_owned(),
+        ),
+        FileError::Changed { .. } | FileError::Vanished { .. } | FileError::Appeared { .. } => {
+            (FailureCode::System, "send the call again".to_owned())
+        }
+        FileError::Special { .. } => {
+            (FailureCode::NotAFile, "name a regular file; bash can look at this one".to_owned())
+        }
+        FileError::NoPermission { .. } => {
+            (FailureCode::NoPermission, "do without it, or ask the user for permission".to_owned())
+        }
+        FileError::DiskFull { .. } => {
+            (FailureCode::DiskFull, "tell the user that the disk is full".to_owned())
+        }
+        FileError::ReadOnlyDisk { .. } => {
+            (FailureCode::NoPermission, "write somewhere else in the workspace".to_owned())
+        }
+        FileError::InvalidPath { .. } => {
+            let next = "send a path relative to the workspace, such as src/main.rs";
+            (FailureCode::BadArguments, next.to_owned())
+        }
+        FileError::Io { .. } => {
+            (FailureCode::System, "send the call again, or look at it with bash".to_owned())
+        }
+    };
+    failure(code, message, next)
+}
+
+/// Tells why bytes are no text.
+pub(crate) fn not_text(why: NotText, shown: &str) -> ToolFailure {
+    let (code, next) = match why {
+        NotText::Binary => (FailureCode::BinaryFile, "look at it with bash: file, xxd or strings"),
+        NotText::UnknownEncoding => (
+            FailureCode::UnknownEncoding,
+            "only UTF-8 is known here; bash can convert it: iconv -f ENCODING -t UTF-8",
+        ),
+    };
+    failure(code, format!("{shown}: {why}"), next)
+}
+
+/// Tells that a file would become too large.
+pub(crate) fn too_large(shown: &str, limit_bytes: u64) -> ToolFailure {
+    let next = "replace fewer or shorter passages";
+    failure(FailureCode::TooLarge, format!("{shown} would be over {limit_bytes} bytes"), next)
+}
+
+/// Tells why a page cannot be shown.
+pub(crate) fn no_page(error: &WindowError, shown: &str) -> ToolFailure {
+    let WindowError::LineTooLong { number, .. } = error;
+    let next = format!(
+        "read_file with offset {number} goes on after it; bash shows its start: \
+         sed -n {number}p FILE | cut -c 1-2000"
+    );
+    failure(FailureCode::TooLarge, format!("{shown}: {error}"), next)
+}
+
+/// Writes a call of a capability as the model has to send it.
+pub(crate) fn capability(name: &str, arguments: &serde_json::Value) -> String {
+    let call = json!({ "action": "call", "name": name, "arguments": arguments });
+    format!("use_capability {call}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    /// CL-1: every code is one to branch on, and every failure says what works instead.
+    #[test]
+    fn every_file_error_has_its_code_and_a_way_on() {
+        use FailureCode as C;
+        use FileError as E;
+        let shown = || "src/a.rs".to_owned();
+        let source = io::Error::other("the cable is cut");
+        let errors = [
+            (E::Missing { shown: shown() }, C::NotFound),
+            (E::NotAFolder { shown: shown() }, C::BadArguments),
+            (E::IsFolder { shown: shown() }, C::NotAFile),
+            (E::Outside { shown: shown() }, C::OutsideWorkspace),
+            (E::LinkOutside { shown: shown() }, C::OutsideWorkspace),
+            (E::TooLarge { shown: shown(), limit_bytes: 7 }, C::TooLarge),
+            (E::Changed { shown: shown() }, C::System),
+            (E::Vanished { shown: shown() }, C::System),
+            (E::Appeared { shown: shown() }, C::System),
+            (E::Special { shown: shown() }, C::NotAFile),
+            (E::NoPermission { shown: shown() }, C::NoPermission),
+            (E::DiskFull { shown: shown() }, C::DiskFull),
+            (E::ReadOnlyDisk { shown: shown() }, C::NoPermission),
+            (E::InvalidPath { shown: shown() }, C::BadArguments),
+            (E::Io { verb: "read", shown: shown(), source }, C::System),
+        ];
+        for (error, code) in errors {
+            let ToolFailure { code: told, message, next } = file_failure(&error);
+            assert_eq!(told, code, "{error:?}");
+            assert!(message.contains("src/a.rs") && !next.is_empty(), "{error:?}");
+            assert_eq!(message.contains("the cable is cut"), matches!(error, E::Io { .. }));
+        }
+    }
+    #[test]
+    fn a_message_is_bounded_and_the_way_on_is_whole() {
+        let shown = "x".repeat(2_000);
+        let ToolFailure { message, next, .. } = file_failure(&FileError::IsFolder { shown });
+        assert!(message.len() <= MESSAGE_BYTES && 2_000 < next.len());
+    }
+}

@@ -1,0 +1,106 @@
+//! What a call would do, as data. The agent carries it out.
+
+use std::time::Duration;
+
+use evidence::WriteRequest;
+use protocol::{Diagnostic, ToolFailure};
+use workspace::{FileImage, Place};
+
+use crate::{listing::Listing, reading::Reading, searching::Searching};
+
+/// One call, understood.
+#[derive(Debug)]
+pub struct Planned {
+    /// The tool that it comes to: `grep`, not the `use_capability` that carried it.
+    pub tool: &'static str,
+    /// What a person sees of it: a path, or the start of a command.
+    pub title: String,
+    /// What it would do.
+    pub intent: Intent,
+}
+
+/// What a call would do.
+#[derive(Debug)]
+pub enum Intent {
+    /// Read a page of a file.
+    Read(Reading),
+    /// List files or a folder.
+    List(Listing),
+    /// Search in files.
+    Search(Searching),
+    /// Write a file where there is none (WB-11).
+    Create(Writing),
+    /// Replace passages of a file (WB-12).
+    Replace(Writing),
+    /// Replace the whole of a file (WB-14).
+    Overwrite(Writing),
+    /// Nothing: the file has these bytes already. A success.
+    Unchanged {
+        /// The file, as a person sees it.
+        shown: String,
+    },
+    /// Run a command.
+    Run(Running),
+    /// Nothing but an answer.
+    Note {
+        /// What the model is told.
+        text: String,
+    },
+}
+
+/// A write, complete but for the gate's permit.
+#[derive(Debug)]
+pub struct Writing {
+    /// The file that would be written, links followed.
+    pub place: Place,
+    /// What the gate is asked.
+    pub request: WriteRequest,
+    /// What the plan found there; `None` where there is no file.
+    pub before: Option<FileImage>,
+    /// Every byte of the file after the write.
+    pub contents: Vec<u8>,
+    /// What the model is told when it is done.
+    pub summary: String,
+}
+
+/// A command, with the folder and the time it gets.
+#[derive(Debug)]
+pub struct Running {
+    /// The command line, for a shell.
+    pub command: String,
+    /// Where it runs.
+    pub cwd: Place,
+    /// How long it may take.
+    pub time: Duration,
+}
+
+/// Why there is no plan.
+#[derive(Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// The call cannot be done as it stands.
+    Failed(ToolFailure),
+    /// The call is a write that may not happen.
+    Refused(Diagnostic),
+    /// The passage is not where the model took it to be. If the gate refuses the request, since
+    /// the model knows no version of the file or another one, that says more than `why` does.
+    Unplaced { request: Box<WriteRequest>, why: Box<PlanError> },
+}
+
+impl PlanError {
+    /// Leaves the first word to the gate.
+    pub(crate) fn unless_the_gate_refuses(self, request: WriteRequest) -> Self {
+        Self::Unplaced { request: Box::new(request), why: Box::new(self) }
+    }
+}
+
+impl From<ToolFailure> for PlanError {
+    fn from(failure: ToolFailure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<Diagnostic> for PlanError {
+    fn from(refusal: Diagnostic) -> Self {
+        Self::Refused(refusal)
+    }
+}

@@ -1,0 +1,9 @@
+//! Plans of real calls on real files, carried out through the gate where they are writes.
+
+mod bench;
+mod capabilities;
+mod commands;
+mod editing;
+mod finding;
+mod reading;
+mod writing;
