@@ -221,7 +221,7 @@ impl Checkpoint {
             LocalRecord::Frozen { changes, patches } => {
                 self.frozen = Some((changes.clone(), patches.clone()));
             }
-            LocalRecord::Opened { .. } | LocalRecord::Call { .. } | LocalRecord::Output { .. } => {}
+            LocalRecord::Opened { .. } | LocalRecord::Output { .. } => {}
         }
     }
 }

@@ -24,6 +24,13 @@ impl CappedText {
         }
     }
 
+    /// Returns the first `bytes` of a text that is seldom looked at; the whole can be pulled.
+    pub fn cut_to(text: &str, bytes: usize) -> Self {
+        let mut cut = Self::cut(text);
+        cut.shorten(bytes);
+        cut
+    }
+
     /// Returns whether something is missing at the end.
     pub fn is_cut(&self) -> bool {
         self.text.len() < self.total_bytes as usize

@@ -1,10 +1,10 @@
 //! What the model is sent, and the whole of what an event only begins to tell.
 
-use protocol::{EventKind, MessageId, ModelMessage, Seq, ToolCallId, ToolDetail};
+use protocol::{EventKind, MessageId, ModelCall, ModelMessage, Seq, ToolCallId, ToolDetail};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::de::DeserializeOwned;
 
-use crate::{LocalRecord, SessionError, SessionReader, record::Kind, replay::body};
+use crate::{SessionError, SessionReader, record::Kind, replay::body};
 
 /// A message as the model wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,18 +56,21 @@ impl SessionReader {
     /// [`SessionError::Damaged`] or [`SessionError::Store`].
     pub fn tool_detail(&self, call: &ToolCallId) -> Result<Option<ToolDetail>, SessionError> {
         self.read(|connection| {
-            let made = newest(connection, Kind::Local, call.as_str())?;
-            let Some((seq, LocalRecord::Call { call, tool, arguments })) = made else {
-                return Ok(None);
-            };
-            let told = first_after(connection, seq, call.as_str())?;
-            let output = told.and_then(|it| match it {
+            let told = newest(connection, Kind::Model, call.as_str())?;
+            let end = told.as_ref().map_or(Seq(u32::MAX), |(seq, _)| *seq);
+            let output = told.and_then(|(_, told)| match told {
                 ModelMessage::Tool { text, .. } => Some(text),
                 ModelMessage::Context { .. }
                 | ModelMessage::User { .. }
                 | ModelMessage::Assistant { .. } => None,
             });
-            Ok(Some(ToolDetail { call, tool, arguments, output }))
+            let made = made_before(connection, end, call)?;
+            Ok(made.map(|ModelCall { id: call, name: tool, arguments, .. }| ToolDetail {
+                call,
+                tool,
+                arguments,
+                output,
+            }))
         })
     }
 }
@@ -115,19 +118,27 @@ fn newest<T: DeserializeOwned>(
     select.query_row(params![kind, text_of], row).optional()
 }
 
-/// Finds the first of the model's messages that holds the text of a call, in the call's turn.
-fn first_after(
+/// Finds a call in the answer that made it: the newest before `end`, and of the turn that `end` is
+/// in, since calls of earlier turns have ended.
+fn made_before(
     connection: &Connection,
-    seq: Seq,
-    text_of: &str,
-) -> rusqlite::Result<Option<ModelMessage>> {
+    end: Seq,
+    call: &ToolCallId,
+) -> rusqlite::Result<Option<ModelCall>> {
     let mut select = connection.prepare_cached(
-        "SELECT seq, body, blob FROM records
-         WHERE seq > ?1 AND seq < coalesce(
-             (SELECT first_seq FROM turns WHERE turn > (SELECT turn FROM records WHERE seq = ?1)
-              ORDER BY turn LIMIT 1), ?2)
-         AND kind = ?3 AND text_of = ?4 ORDER BY seq LIMIT 1",
+        "SELECT seq, body, blob FROM records WHERE kind = ? AND seq < ? ORDER BY seq DESC",
     )?;
-    let found = params![seq.0, u32::MAX, Kind::Model, text_of];
-    select.query_row(found, |row| body(connection, row)).optional()
+    let mut rows = select.query(params![Kind::Model, end.0])?;
+    while let Some(row) = rows.next()? {
+        match body(connection, row)? {
+            ModelMessage::Assistant { calls, .. } => {
+                if let Some(made) = calls.into_iter().find(|it| it.id == *call) {
+                    return Ok(Some(made));
+                }
+            }
+            ModelMessage::Tool { .. } => {}
+            ModelMessage::Context { .. } | ModelMessage::User { .. } => return Ok(None),
+        }
+    }
+    Ok(None)
 }

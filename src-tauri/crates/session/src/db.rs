@@ -11,9 +11,16 @@ const BUSY_TIME: Duration = Duration::from_secs(5);
 /// The journal beside the file is cut back to this once it was longer.
 const JOURNAL_BYTES: u32 = 16 << 20;
 
+/// A page of the store. Each one that a commit changes is written whole to the journal, and most
+/// commits are small.
+pub(crate) const PAGE_BYTES: u32 = 1 << 10;
+/// The journal is moved into the store once it has so many pages: 4 MiB of them.
+pub(crate) const JOURNAL_PAGES: u32 = (4 << 20) / PAGE_BYTES;
+
 /// Makes a file of the store to come, for a session's first record.
 pub(crate) fn open_unfinished(path: &Path) -> rusqlite::Result<Connection> {
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.pragma_update(None, "page_size", PAGE_BYTES)?;
     make_careful(&connection)?;
     Ok(connection)
 }
@@ -30,6 +37,7 @@ pub(crate) fn open_writer(files: &Files) -> Result<Connection, SessionError> {
 fn make_careful(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "wal_autocheckpoint", JOURNAL_PAGES)?;
     // macOS syncs only to the drive's own memory unless it is told otherwise.
     connection.pragma_update(None, "fullfsync", true)?;
     connection.pragma_update(None, "checkpoint_fullfsync", true)?;

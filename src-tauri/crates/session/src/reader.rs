@@ -83,8 +83,7 @@ impl SessionReader {
                     LocalRecord::Opened { workspace, roots } => {
                         Ok(Opened { workspace, roots, created_at: UnixSeconds(row.get(0)?) })
                     }
-                    LocalRecord::Call { .. }
-                    | LocalRecord::Before { .. }
+                    LocalRecord::Before { .. }
                     | LocalRecord::After { .. }
                     | LocalRecord::Gap { .. }
                     | LocalRecord::Output { .. }

@@ -24,13 +24,6 @@ pub enum Record {
 pub enum LocalRecord {
     /// The first record of a file: what the session works on.
     Opened { workspace: String, roots: Vec<String> },
-    /// A call as the model made it.
-    Call {
-        call: ToolCallId,
-        tool: String,
-        /// JSON as the model wrote it.
-        arguments: String,
-    },
     /// What a file was before the turn first touched it (CP-2).
     Before {
         path: WorkspacePath,
@@ -113,8 +106,7 @@ pub(crate) fn texts_of(records: &[Record]) -> Vec<Option<String>> {
     let text_of = |record: &Record| match record {
         Record::Event(kind) => committed_message(kind),
         Record::Model(ModelMessage::Assistant { .. }) => announced.next(),
-        Record::Model(ModelMessage::Tool { call, .. })
-        | Record::Local(LocalRecord::Call { call, .. }) => Some(call.to_string()),
+        Record::Model(ModelMessage::Tool { call, .. }) => Some(call.to_string()),
         Record::Model(ModelMessage::Context { .. } | ModelMessage::User { .. })
         | Record::Local(
             LocalRecord::Opened { .. }

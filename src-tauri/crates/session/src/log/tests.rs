@@ -83,7 +83,7 @@ fn the_writer_waits_for_the_disk() {
         of.pragma_query_value(None, pragma, |row| row.get::<_, u32>(0)).unwrap()
     };
     assert_eq!(number(&log.reader.connection, "synchronous"), 2);
-    assert_eq!(number(&log.reader.connection, "wal_autocheckpoint"), 1000);
+    assert_eq!(number(&log.reader.connection, "wal_autocheckpoint"), db::JOURNAL_PAGES);
     assert_eq!(number(&log.scratch.connection, "synchronous"), 0);
     assert_eq!(number(&log.scratch.connection, "wal_autocheckpoint"), 0);
     let mode: String =
@@ -91,14 +91,15 @@ fn the_writer_waits_for_the_disk() {
     assert_eq!(mode, "wal");
 }
 
-/// JR-1: an ordinary commit of a few small records changes one page of the store.
+/// JR-1: an ordinary commit of a few small records changes one page of the store; one that begins
+/// a page changes what leads to it as well.
 #[test]
 fn an_ordinary_commit_writes_one_page() {
     let folder = TempDir::new().unwrap();
     let mut log = log(&folder);
     log.commit(commit(0, 0)).unwrap();
     let journal = folder.path().join(format!("{}.sqlite-wal", log.reader.session()));
-    let pages = || std::fs::metadata(&journal).unwrap().len() / (4096 + 24);
+    let pages = || std::fs::metadata(&journal).unwrap().len() / u64::from(db::PAGE_BYTES + 24);
     let mut written = Vec::new();
     for number in 1..200 {
         let before = pages();
@@ -106,5 +107,5 @@ fn an_ordinary_commit_writes_one_page() {
         written.push(pages() - before);
     }
     let ordinary = written.iter().filter(|it| **it == 1).count();
-    assert!(190 < ordinary, "{ordinary} of 199: {written:?}");
+    assert!(170 < ordinary && written.iter().all(|it| *it <= 5), "{ordinary} of 199: {written:?}");
 }

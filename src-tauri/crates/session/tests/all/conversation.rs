@@ -4,8 +4,8 @@ use protocol::{CappedText, EVENT_TEXT_BYTES, EventKind, ModelMessage};
 use session::{MessageText, Record};
 
 use crate::fixture::{
-    Fixture, assistant, call, call_made, commit, committed, finished, message, notice, started,
-    told, user,
+    Fixture, assistant, call, call_made, commit, committed, finished, gap, message, notice,
+    started, told, user,
 };
 
 /// AN-2: an event has the first 16 KiB, and the rest is pulled.
@@ -76,8 +76,7 @@ fn a_call_is_found_whole_while_it_runs_and_after() {
 fn nothing_local_reaches_the_provider_visible_view() {
     let home = Fixture::new();
     let mut log = home.create();
-    log.commit(commit(0, vec![started(0, "p"), user("p"), call_made("c_1", "{}"), notice()]))
-        .unwrap();
+    log.commit(commit(0, vec![started(0, "p"), user("p"), gap("a"), notice()])).unwrap();
     let sent = log.reader().model_messages().unwrap();
     assert_eq!(sent, [ModelMessage::User { text: "p".to_owned() }]);
 }

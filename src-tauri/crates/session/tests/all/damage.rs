@@ -114,7 +114,8 @@ fn a_damaged_blob_is_not_there_until_it_is_put_in_again() {
     put(&mut home.create());
     let packed: Vec<u8> = {
         let store = Connection::open(home.store()).unwrap();
-        store.query_row("SELECT packed FROM blobs WHERE rowid = 7", [], |row| row.get(0)).unwrap()
+        let id = fingerprint(&texts[6]).0;
+        store.query_row("SELECT packed FROM blobs WHERE id = ?", [id], |row| row.get(0)).unwrap()
     };
     let sound = fs::read(home.store()).unwrap();
     let at = sound.windows(packed.len()).position(|it| it == packed).unwrap();

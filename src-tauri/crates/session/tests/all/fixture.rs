@@ -6,8 +6,9 @@ use std::{
 };
 
 use protocol::{
-    CappedText, EventKind, Limits, MessageId, ModelCall, ModelMessage, Notice, Preset, Reasoning,
-    ResultId, Seq, SessionEvent, SessionId, ToolCallId, ToolCallStatus, TurnId, UnixSeconds,
+    CappedText, EventKind, Gap, GapReason, Limits, MessageId, ModelCall, ModelMessage, Notice,
+    Preset, Reasoning, ResultId, Seq, SessionEvent, SessionId, ToolCallId, ToolCallStatus, TurnId,
+    UnixSeconds,
 };
 use session::{Commit, LocalRecord, Record, SessionLog, SessionReader};
 use tempfile::TempDir;
@@ -125,8 +126,23 @@ pub(crate) fn call(id: &str) -> ToolCallId {
 }
 
 pub(crate) fn call_made(id: &str, arguments: &str) -> Record {
-    let arguments = arguments.to_owned();
-    Record::Local(LocalRecord::Call { call: call(id), tool: "bash".to_owned(), arguments })
+    let made = ModelCall {
+        id: call(id),
+        wire_id: "call_0".to_owned(),
+        name: "bash".to_owned(),
+        arguments: arguments.to_owned(),
+    };
+    Record::Model(ModelMessage::Assistant {
+        text: String::new(),
+        reasoning: None,
+        calls: vec![made],
+    })
+}
+
+pub(crate) fn gap(path: &str) -> Record {
+    let path = Some(path.to_owned());
+    let gap = Gap { reason: GapReason::BashSideEffect, path, call: None };
+    Record::Local(LocalRecord::Gap { gap })
 }
 
 pub(crate) fn told(id: &str, text: &str) -> Record {

@@ -12,7 +12,7 @@ use protocol::{EventKind, Limits, ModelMessage, SessionId, TurnId, UnixSeconds};
 use session::{Commit, LocalRecord, Record, SessionLog, fingerprint, list};
 
 use crate::fixture::{
-    Dice, Fixture, all_events, assistant, call_made, commit, committed, message, notice, user,
+    Dice, Fixture, all_events, assistant, commit, committed, gap, message, notice, user,
 };
 
 const FOLDER: &str = "SESSION_TEST_FOLDER";
@@ -23,7 +23,7 @@ fn nth(number: u32) -> Commit {
     let text = format!("number {number} {}", "z".repeat(number as usize * 37 % 30_000));
     let blobs = vec![format!("blob {number} {text}").into_bytes()];
     let id = format!("m_{number}");
-    let records = vec![committed(&id, &text), assistant(&text), call_made(&id, "{}")];
+    let records = vec![committed(&id, &text), assistant(&text), gap(&id)];
     Commit { blobs, clear_scratch: Some(message(&id)), ..commit(number / 5, records) }
 }
 
