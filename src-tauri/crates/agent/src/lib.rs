@@ -1,1 +1,23 @@
-//! agent.
+//! Runs one turn: from a prompt, through the model's answers and the tools they ask for, to a
+//! frozen result.
+
+mod agent;
+mod answer;
+mod batch;
+mod carry_out;
+mod command;
+mod emit;
+mod environment;
+mod finish;
+mod lifecycle;
+mod permission;
+mod turn;
+mod write_path;
+
+pub use crate::{
+    agent::{Agent, AgentParts},
+    command::Shell,
+    emit::{Running, Watchers},
+    permission::{Answer, Approvals, Grants},
+    turn::{Turn, TurnEnd, TurnError},
+};

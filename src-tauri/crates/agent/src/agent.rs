@@ -1,0 +1,200 @@
+//! What a session's turns share: its log, its ledgers, and the tools.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use evidence::{Batch, ObservationLedger};
+use protocol::{Clock, IdSource, Limits, ModelMessage, Preset, SessionId, ToolCallId, TurnId};
+use provider::ToolSpec;
+use session::{SessionError, SessionLog};
+use tools::Registry;
+use workspace::Workspace;
+
+use crate::{
+    command::Shell,
+    emit::{Emitter, Watchers},
+    lifecycle,
+    permission::{Approvals, Grants},
+};
+
+/// What an agent is made of. Everything in it is made by the host.
+#[derive(Debug)]
+pub struct AgentParts {
+    pub session: SessionId,
+    pub log: SessionLog,
+    pub workspace: Arc<Workspace>,
+    pub watchers: Watchers,
+    pub clock: Clock,
+    pub ids: IdSource,
+    pub limits: Arc<Limits>,
+    pub preset: Preset,
+    pub approvals: Approvals,
+    /// Variables that no command may see (PM-10, AN-13).
+    pub hidden_variables: Vec<String>,
+    /// Commands that the project's settings name as checks (AN-20).
+    pub checks: Vec<String>,
+}
+
+/// What is known of the model's reasoning in this session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ReasoningSeen {
+    NotYet,
+    Once,
+    /// It came, then did not, and the user was told.
+    ToldMissing,
+}
+
+/// One session's agent. It runs one turn at a time.
+pub struct Agent {
+    pub(crate) emitter: Emitter,
+    pub(crate) workspace: Arc<Workspace>,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) tools: Vec<ToolSpec>,
+    pub(crate) shell: Shell,
+    pub(crate) clock: Clock,
+    pub(crate) ids: IdSource,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) preset: Preset,
+    pub(crate) approvals: Approvals,
+    pub(crate) hidden_variables: Vec<String>,
+    pub(crate) checks: Vec<String>,
+    pub(crate) grants: Grants,
+    pub(crate) seen: ObservationLedger,
+    pub(crate) batch: Batch,
+    /// The provider-visible view: a copy of the log's messages, in order.
+    pub(crate) messages: Vec<ModelMessage>,
+    pub(crate) wire_ids: BTreeSet<String>,
+    calls: u32,
+    /// What the user was told of reasoning that is demanded back (PV-5).
+    reasoning: ReasoningSeen,
+    next_turn: TurnId,
+    /// A turn whose end could not be stored. It is closed before the next one begins.
+    left_open: Option<TurnId>,
+}
+
+impl Agent {
+    /// Takes up a session. A turn that the end of a program had cut off is closed first: what it
+    /// left open is told as unknown, nothing is run again (TI-1, TI-4).
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError`] if the session cannot be read, or the open turn cannot be closed.
+    pub async fn open(parts: AgentParts) -> Result<Self, SessionError> {
+        let registry = Registry::new(&parts.limits);
+        let tools = registry.boot_surface().into_iter().map(|it| ToolSpec {
+            name: it.name,
+            description: it.description,
+            parameters: it.parameters,
+        });
+        let tools = tools.collect();
+        let mut emitter =
+            Emitter::new(parts.log, parts.session, parts.clock.clone(), parts.watchers);
+        let read = emitter.with_log(|log| {
+            let reader = log.reader();
+            Ok::<_, SessionError>((reader.model_messages()?, reader.last_turn()?))
+        });
+        let (messages, last_turn) = read.await?;
+        let mut agent = Self {
+            emitter,
+            workspace: parts.workspace,
+            registry: Arc::new(registry),
+            tools,
+            shell: Shell::of_this_system(),
+            clock: parts.clock,
+            ids: parts.ids,
+            limits: parts.limits,
+            preset: parts.preset,
+            approvals: parts.approvals,
+            hidden_variables: parts.hidden_variables,
+            checks: parts.checks,
+            grants: Grants::default(),
+            seen: ObservationLedger::default(),
+            batch: Batch::default(),
+            messages: Vec::new(),
+            wire_ids: BTreeSet::new(),
+            calls: 0,
+            reasoning: ReasoningSeen::NotYet,
+            next_turn: last_turn.map_or(TurnId(0), TurnId::next),
+            left_open: last_turn,
+        };
+        messages.into_iter().for_each(|message| agent.remember(message));
+        agent.close_left_open().await?;
+        Ok(agent)
+    }
+
+    /// Closes the turn whose end is not stored, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError`] if the session still cannot be written.
+    pub(crate) async fn close_left_open(&mut self) -> Result<(), SessionError> {
+        if let Some(turn) = self.left_open {
+            lifecycle::close_cut_off_turn(self, turn).await?;
+            self.left_open = None;
+        }
+        Ok(())
+    }
+
+    /// Remembers that a turn's end is not stored, and goes back to what is.
+    pub(crate) async fn leave_open(&mut self, turn: TurnId) {
+        self.left_open = Some(turn);
+        self.resync().await;
+    }
+
+    /// Makes the view what is stored: a commit failed, so the rest of it was never said (SM-6).
+    pub(crate) async fn resync(&mut self) {
+        self.emitter.discard();
+        let Ok(messages) = self.emitter.with_log(|log| log.reader().model_messages()).await else {
+            return;
+        };
+        self.messages.clear();
+        self.calls = 0;
+        messages.into_iter().for_each(|message| self.remember(message));
+    }
+
+    /// Returns the number of the next turn.
+    pub(crate) fn next_turn(&self) -> TurnId {
+        self.next_turn
+    }
+
+    /// Goes on to the number after `turn`, which has begun.
+    pub(crate) fn began(&mut self, turn: TurnId) {
+        self.next_turn = turn.next();
+    }
+
+    /// Adds a message to the view, and puts it into the next commit.
+    pub(crate) fn say(&mut self, message: ModelMessage) {
+        self.emitter.model(message.clone());
+        self.remember(message);
+    }
+
+    fn remember(&mut self, message: ModelMessage) {
+        if let ModelMessage::Assistant { calls, reasoning, .. } = &message {
+            if reasoning.is_some() && self.reasoning == ReasoningSeen::NotYet {
+                self.reasoning = ReasoningSeen::Once;
+            }
+            self.wire_ids.extend(calls.iter().map(|call| call.wire_id.clone()));
+            self.calls += u32::try_from(calls.len()).unwrap_or(u32::MAX);
+        }
+        self.messages.push(message);
+    }
+
+    /// Returns whether the user is to be told that reasoning is missing: the model did reason in
+    /// this session, and now calls tools without. True once in a session.
+    pub(crate) fn misses_reasoning(&mut self) -> bool {
+        let missing = self.reasoning == ReasoningSeen::Once;
+        if missing {
+            self.reasoning = ReasoningSeen::ToldMissing;
+        }
+        missing
+    }
+
+    /// Names the calls of an answer: an id of ours, and the one that goes back to the provider,
+    /// which is its own unless that is empty or was used before.
+    pub(crate) fn name_call(&mut self, at: usize, wire_id: String) -> (ToolCallId, String) {
+        let number = self.calls.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+        let id = ToolCallId::minted(format!("call{number:05}"));
+        let fresh = !wire_id.is_empty() && self.wire_ids.insert(wire_id.clone());
+        let wire_id = if fresh { wire_id } else { id.to_string() };
+        (id, wire_id)
+    }
+}

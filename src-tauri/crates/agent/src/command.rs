@@ -1,0 +1,259 @@
+//! Runs a command: a fresh shell, one pipe for both outputs, a process group, and a bounded end.
+//! The only file of this crate that starts processes.
+
+use std::{
+    ffi::OsStr,
+    io::{self, PipeReader, Read as _, pipe},
+    path::Path,
+    process::{ExitStatus, Stdio},
+    time::Duration,
+};
+
+use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
+use protocol::Limits;
+use tokio::{
+    process::Command,
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+use tokio_util::sync::CancellationToken;
+
+/// Chunks of output that wait to be kept; the command blocks when the pipe behind them is full.
+const CHUNKS: usize = 16;
+
+/// What to run, and where.
+pub(crate) struct CommandLine<'a> {
+    pub(crate) shell: &'a Shell,
+    pub(crate) command: &'a str,
+    pub(crate) cwd: &'a Path,
+    pub(crate) time: Duration,
+    /// Variables the command must not see (PM-10, AN-13).
+    pub(crate) hidden: &'a [String],
+}
+
+/// The shell that commands are given to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shell {
+    /// As the model is told.
+    pub name: &'static str,
+    language: tools::Shell,
+    program: &'static OsStr,
+    arguments: &'static [&'static str],
+}
+
+impl Shell {
+    /// Returns this system's shell (AN-12).
+    pub fn of_this_system() -> Self {
+        let bash = ["/bin/bash", "/usr/bin/bash"].iter().find(|it| Path::new(it).exists());
+        match bash {
+            Some(program) => Self::bash(program),
+            None if cfg!(windows) => Self {
+                name: "PowerShell",
+                language: tools::Shell::PowerShell,
+                program: OsStr::new("powershell.exe"),
+                arguments: &["-NoProfile", "-NonInteractive", "-Command"],
+            },
+            None => Self {
+                name: "sh",
+                language: tools::Shell::Bash,
+                program: OsStr::new("sh"),
+                arguments: &["-c"],
+            },
+        }
+    }
+
+    fn bash(program: &'static str) -> Self {
+        let arguments = &["--noprofile", "--norc", "-c"];
+        let language = tools::Shell::Bash;
+        Self { name: "bash", language, program: OsStr::new(program), arguments }
+    }
+
+    /// Returns the language that its commands are written in.
+    pub(crate) fn language(&self) -> tools::Shell {
+        self.language
+    }
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Exited(i32),
+    /// By a signal that was not the host's.
+    Signalled(i32),
+    /// By the host, when its time was up.
+    TimedOut,
+    /// By the host, when the user stopped the turn.
+    Stopped,
+}
+
+/// A command that ended.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) ending: Ending,
+    /// What it printed, in order, up to the bound.
+    pub(crate) output: Vec<u8>,
+    /// How much it printed in all.
+    pub(crate) total_bytes: u64,
+    /// Something it started outlived it, and was ended too.
+    pub(crate) left_running: bool,
+}
+
+/// Runs a command to its end.
+///
+/// Returns within the grace and [`Limits::pipe_quiet`] of a stop or of its time limit, whatever the
+/// command does (TI-7): first it is asked to end, then its whole group is killed, then it is left.
+///
+/// # Errors
+///
+/// What the system says if it cannot be started.
+pub(crate) async fn run(
+    line: CommandLine<'_>,
+    limits: &Limits,
+    stop: &CancellationToken,
+) -> io::Result<Ran> {
+    let (reader, writer) = pipe()?;
+    let mut wrap = CommandWrap::from(prepare(&line, writer)?);
+    wrap.wrap(KillOnDrop);
+    #[cfg(unix)]
+    wrap.wrap(process_wrap::tokio::ProcessGroup::leader());
+    #[cfg(windows)]
+    wrap.wrap(process_wrap::tokio::JobObject);
+    let mut alive = Alive { child: wrap.spawn()?, ended: false };
+    // The command holds the pipe's other end now; ours would keep it open for ever.
+    drop(wrap);
+    let ran = watch(&mut *alive.child, read_on_a_thread(reader), line.time, limits, stop).await;
+    alive.ended = true;
+    Ok(ran)
+}
+
+/// A command that may still run: when the turn is dropped, it is not left behind.
+struct Alive {
+    child: Box<dyn ChildWrapper>,
+    ended: bool,
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        if !self.ended {
+            kill(&mut *self.child);
+        }
+    }
+}
+
+fn prepare(line: &CommandLine<'_>, writer: io::PipeWriter) -> io::Result<Command> {
+    let mut command = Command::new(line.shell.program);
+    command.args(line.shell.arguments).arg(line.command).current_dir(line.cwd);
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    command.env("PAGER", "cat").env("TERM", "dumb").env("GIT_TERMINAL_PROMPT", "0");
+    // A file named here would run before the command does.
+    command.env_remove("BASH_ENV").env_remove("ENV");
+    line.hidden.iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    Ok(command)
+}
+
+/// Reads on a thread of its own: a pipe that somebody holds open must not hold up anything else.
+fn read_on_a_thread(mut reader: PipeReader) -> mpsc::Receiver<Vec<u8>> {
+    let (chunks, received) = mpsc::channel(CHUNKS);
+    std::thread::spawn(move || {
+        let mut buffer = vec![0; 64 << 10];
+        while let Ok(read @ 1..) = reader.read(&mut buffer) {
+            if chunks.blocking_send(buffer[..read].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    received
+}
+
+/// Follows a command until it has ended and its pipe is closed or quiet (DEC-15).
+async fn watch(
+    child: &mut dyn ChildWrapper,
+    mut chunks: mpsc::Receiver<Vec<u8>>,
+    time: Duration,
+    limits: &Limits,
+    stop: &CancellationToken,
+) -> Ran {
+    let mut output = Vec::new();
+    let mut total_bytes = 0;
+    let mut open = true;
+    let mut status: Option<ExitStatus> = None;
+    let mut ended_by: Option<Ending> = None;
+    let mut killed = false;
+    // The next thing that happens by itself: the time limit, the kill, or giving up on it.
+    let deadline = Instant::now() + time;
+    let mut alarm = deadline;
+    while open || status.is_none() {
+        tokio::select! {
+            chunk = chunks.recv(), if open => match chunk {
+                Some(chunk) => {
+                    total_bytes += chunk.len() as u64;
+                    let room = limits.kept_output_bytes.saturating_sub(output.len() as u64);
+                    let room = usize::try_from(room).unwrap_or(usize::MAX);
+                    output.extend_from_slice(&chunk[..chunk.len().min(room)]);
+                    if status.is_some() && ended_by.is_none() {
+                        alarm = deadline.min(Instant::now() + limits.pipe_quiet);
+                    }
+                }
+                None => open = false,
+            },
+            ended = child.wait(), if status.is_none() => {
+                // An error here means that somebody else reaped it: then its code is lost.
+                status = Some(ended.unwrap_or_default());
+                alarm = Instant::now() + limits.pipe_quiet;
+            }
+            () = stop.cancelled(), if ended_by.is_none() && status.is_none() => {
+                ended_by = Some(Ending::Stopped);
+                ask_to_end(child);
+                alarm = Instant::now() + limits.command_grace;
+            }
+            () = sleep_until(alarm) => {
+                if status.is_some() || killed {
+                    break;
+                }
+                if ended_by.is_some() {
+                    kill(child);
+                    killed = true;
+                    alarm = Instant::now() + limits.pipe_quiet;
+                } else {
+                    ended_by = Some(Ending::TimedOut);
+                    ask_to_end(child);
+                    alarm = Instant::now() + limits.command_grace;
+                }
+            }
+        }
+    }
+    let left_running = open;
+    if open || status.is_none() {
+        kill(child);
+    }
+    let ending = ended_by.or(status.map(ending)).unwrap_or(Ending::Stopped);
+    Ran { ending, output, total_bytes, left_running }
+}
+
+fn ending(status: ExitStatus) -> Ending {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Ending::Signalled(signal);
+    }
+    Ending::Exited(status.code().unwrap_or(-1))
+}
+
+/// Sends the polite signal to the whole group; where there is none, ends it.
+fn ask_to_end(child: &mut dyn ChildWrapper) {
+    const SIGTERM: i32 = 15;
+    if cfg!(windows) || child.signal(SIGTERM).is_err() {
+        kill(child);
+    }
+}
+
+/// Ends the whole group. It fails only when there is nobody left.
+fn kill(child: &mut dyn ChildWrapper) {
+    if let Err(error) = child.start_kill() {
+        tracing::debug!(kind = ?error.kind(), "nothing left to kill");
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -1,0 +1,92 @@
+use std::env;
+
+use super::*;
+
+/// Runs a command in the temporary folder with these limits; `stop` is for the user's stop.
+async fn run_here(command: &str, limits: &Limits, stop: &CancellationToken) -> Ran {
+    let shell = Shell::of_this_system();
+    let hidden = ["EVIDENT_API_KEY".to_owned()];
+    let cwd = env::temp_dir();
+    let time = limits.command_time;
+    let line = CommandLine { shell: &shell, command, cwd: &cwd, time, hidden: &hidden };
+    run(line, limits, stop).await.expect("it starts")
+}
+
+async fn ran(command: &str) -> Ran {
+    run_here(command, &Limits::default(), &CancellationToken::new()).await
+}
+
+fn text(ran: &Ran) -> String {
+    String::from_utf8_lossy(&ran.output).into_owned()
+}
+
+/// R064: an empty output and an exit code are an answer.
+#[tokio::test]
+async fn the_exit_code_is_the_commands_own() {
+    let it = ran("exit 7").await;
+    assert_eq!((it.ending, it.output.len()), (Ending::Exited(7), 0));
+    assert_eq!(ran("kill -9 $$").await.ending, Ending::Signalled(9));
+}
+
+/// AN-12: one pipe, in order; no input; the variables of a quiet terminal.
+#[tokio::test]
+async fn both_outputs_come_in_their_order() {
+    let it = ran("echo one; echo two >&2; echo three; cat; echo $PAGER $TERM").await;
+    assert_eq!(text(&it), "one\ntwo\nthree\ncat dumb\n");
+}
+
+/// PM-10, AN-13.
+#[tokio::test]
+async fn hidden_variables_do_not_reach_it() {
+    let it = ran("env | grep -c '^EVIDENT_API_KEY=' || true; echo ${HOME:+home}").await;
+    assert!(text(&it).starts_with('0'), "{}", text(&it));
+}
+
+/// TI-7: the time limit ends the whole tree, deaf ones too.
+#[tokio::test]
+async fn a_command_that_ignores_the_signal_is_killed_with_its_children() {
+    let limits = Limits {
+        command_time: Duration::from_millis(300),
+        command_grace: Duration::from_millis(300),
+        ..Limits::default()
+    };
+    let deaf = "trap '' TERM; (trap '' TERM; sleep 300) & echo $!; sleep 300";
+    let it = run_here(deaf, &limits, &CancellationToken::new()).await;
+    assert_eq!(it.ending, Ending::TimedOut);
+    let child = text(&it).trim().to_owned();
+    let wait = format!(
+        "for i in $(seq 50); do kill -0 {child} 2>/dev/null || exit 0; sleep 0.1; done; exit 1"
+    );
+    let gone = ran(&wait).await;
+    assert_eq!(gone.ending, Ending::Exited(0), "the child {child} lives");
+}
+
+/// AN-31: a stop ends it although nothing else would.
+#[tokio::test]
+async fn the_users_stop_ends_it() {
+    let stop = CancellationToken::new();
+    let limits = Limits::default();
+    let (it, ()) = tokio::join!(run_here("echo here; sleep 300", &limits, &stop), async {
+        tokio::task::yield_now().await;
+        stop.cancel();
+    });
+    assert_eq!(it.ending, Ending::Stopped);
+}
+
+/// DEC-15: the leader's end is the command's end, though a child holds the pipe.
+#[tokio::test]
+async fn a_child_that_holds_the_pipe_holds_up_nothing() {
+    let limits = Limits { pipe_quiet: Duration::from_millis(200), ..Limits::default() };
+    let it = run_here("sleep 300 & echo done", &limits, &CancellationToken::new()).await;
+    assert_eq!((it.ending, it.left_running), (Ending::Exited(0), true));
+    assert_eq!(text(&it), "done\n");
+}
+
+/// AN-15: what is kept is bounded, what is counted is not.
+#[tokio::test]
+async fn output_is_kept_up_to_the_bound_and_counted_to_the_end() {
+    let limits = Limits { kept_output_bytes: 1_000, ..Limits::default() };
+    let it = run_here("head -c 300000 /dev/zero", &limits, &CancellationToken::new()).await;
+    assert_eq!((it.output.len(), it.total_bytes), (1_000, 300_000));
+    assert_eq!(it.ending, Ending::Exited(0));
+}

@@ -1,0 +1,164 @@
+//! Closes a turn that the end of a program had cut off: nothing is run again, nothing is made up.
+
+use std::collections::BTreeSet;
+
+use checkpoint::Checkpoint;
+use protocol::{
+    CappedText, EventKind, MessageId, ModelCall, ModelMessage, Notice, RefusedWrite, ResultId,
+    SessionEvent, ToolCallId, ToolCallStatus, TurnId, TurnOutcome,
+};
+use session::SessionError;
+
+use crate::{agent::Agent, finish};
+
+/// What a started call is answered when its end was never seen.
+const UNKNOWN: &str = "unknown: the program ended while this ran. It may have had its effect, in \
+                       part or in whole. Look at the files before you do it again.";
+/// What a call is answered that was never started.
+const NOT_STARTED: &str = "not started: the program ended before this ran";
+
+/// Ends `turn` if it has no end: text that was streaming is kept as interrupted, each open call
+/// gets its one answer, and what the turn changed is frozen from its stored captures (TI-1, TI-5).
+///
+/// # Errors
+///
+/// [`SessionError`] if the session cannot be read or written.
+pub(crate) async fn close_cut_off_turn(
+    agent: &mut Agent,
+    turn: TurnId,
+) -> Result<(), SessionError> {
+    let events = turn_events(agent, turn).await?;
+    let Some(result) = open_result(&events) else { return Ok(()) };
+    let scratch = agent.emitter.with_log(|log| log.reader().scratch_text()).await?;
+    for it in scratch.into_iter().filter(|it| it.turn == turn) {
+        keep_partial(agent, it.message, it.text, it.reasoning);
+    }
+    let started = started(&events);
+    for call in open_calls(&agent.messages) {
+        answer_open_call(agent, call, &started);
+    }
+    let records = agent.emitter.with_log(move |log| log.reader().local_records(turn)).await?;
+    let checkpoint = Checkpoint::replay(turn, result, &records);
+    let frozen = finish::freeze(agent, checkpoint).await;
+    let receipt = finish::receipt(&frozen, true, Vec::new(), refused(&events));
+    let (record, blobs) = frozen.into_commit_parts();
+    agent.emitter.local([record], blobs);
+    agent.emitter.event(EventKind::Notice { notice: Notice::TurnRecovered });
+    agent.emitter.event(EventKind::TurnDone { outcome: TurnOutcome::Interrupted, receipt });
+    let closed = agent.emitter.flush(turn).await;
+    if closed.is_err() {
+        agent.resync().await;
+    }
+    closed
+}
+
+async fn turn_events(agent: &mut Agent, turn: TurnId) -> Result<Vec<SessionEvent>, SessionError> {
+    let page =
+        agent.emitter.with_log(move |log| log.reader().history(Some(turn.next()), 1)).await?;
+    let found = page.turns.into_iter().find(|it| it.turn == turn);
+    Ok(found.map(|it| it.events).unwrap_or_default())
+}
+
+/// Returns the result id of a turn that began and did not end.
+fn open_result(events: &[SessionEvent]) -> Option<ResultId> {
+    let mut open = None;
+    for event in events {
+        match &event.kind {
+            EventKind::TurnStarted { result, .. } => open = Some(result.clone()),
+            EventKind::TurnDone { .. } => open = None,
+            EventKind::MessageCommitted { .. }
+            | EventKind::ToolStarted { .. }
+            | EventKind::PermissionAsked { .. }
+            | EventKind::PermissionAnswered { .. }
+            | EventKind::ToolFinished { .. }
+            | EventKind::UsageReported { .. }
+            | EventKind::Notice { .. } => {}
+        }
+    }
+    open
+}
+
+/// Keeps the text that had been streaming when the program ended, marked as interrupted (JR-2).
+fn keep_partial(agent: &mut Agent, message: MessageId, text: String, reasoning: String) {
+    agent.emitter.event(EventKind::MessageCommitted {
+        message: message.clone(),
+        text: CappedText::cut(&text),
+        reasoning: (!reasoning.is_empty()).then(|| CappedText::cut(&reasoning)),
+        interrupted: true,
+    });
+    agent.emitter.clear_scratch(message);
+    if !text.is_empty() {
+        // Its reasoning goes with calls only, and it had none that were whole.
+        agent.say(ModelMessage::Assistant { text, reasoning: None, calls: Vec::new() });
+    }
+}
+
+/// Returns the calls without an answer, in their order.
+fn open_calls(messages: &[ModelMessage]) -> Vec<ModelCall> {
+    let mut open: Vec<ModelCall> = Vec::new();
+    for message in messages {
+        match message {
+            ModelMessage::Assistant { calls, .. } => open.extend(calls.iter().cloned()),
+            ModelMessage::Tool { call, .. } => open.retain(|it| it.id != *call),
+            ModelMessage::Context { .. } | ModelMessage::User { .. } => {}
+        }
+    }
+    open
+}
+
+/// Answers a call whose end was never seen, or that never began.
+fn answer_open_call(agent: &mut Agent, call: ModelCall, started: &BTreeSet<ToolCallId>) {
+    let (status, text) = if started.contains(&call.id) {
+        (ToolCallStatus::Unknown, UNKNOWN)
+    } else {
+        (ToolCallStatus::Cancelled, NOT_STARTED)
+    };
+    let label = agent.registry.label(&call.name, &call.arguments);
+    agent.emitter.event(EventKind::ToolFinished {
+        call: call.id.clone(),
+        tool: label.tool,
+        title: CappedText::cut(&label.title),
+        status,
+        output: CappedText::cut(text),
+        exit_code: None,
+        duration_ms: None,
+        failure: None,
+        refusal: None,
+    });
+    let text = text.to_owned();
+    agent.say(ModelMessage::Tool { call: call.id, wire_id: call.wire_id, text });
+}
+
+fn started(events: &[SessionEvent]) -> BTreeSet<ToolCallId> {
+    let call = |event: &SessionEvent| match &event.kind {
+        EventKind::ToolStarted { call, .. } => Some(call.clone()),
+        EventKind::TurnStarted { .. }
+        | EventKind::MessageCommitted { .. }
+        | EventKind::PermissionAsked { .. }
+        | EventKind::PermissionAnswered { .. }
+        | EventKind::ToolFinished { .. }
+        | EventKind::UsageReported { .. }
+        | EventKind::Notice { .. }
+        | EventKind::TurnDone { .. } => None,
+    };
+    events.iter().filter_map(call).collect()
+}
+
+/// Returns the writes that the gate had turned away before the end.
+fn refused(events: &[SessionEvent]) -> Vec<RefusedWrite> {
+    let write = |event: &SessionEvent| match &event.kind {
+        EventKind::ToolFinished { call, refusal: Some(diagnostic), .. } => {
+            Some(RefusedWrite { call: call.clone(), diagnostic: diagnostic.clone() })
+        }
+        EventKind::ToolFinished { .. }
+        | EventKind::TurnStarted { .. }
+        | EventKind::MessageCommitted { .. }
+        | EventKind::ToolStarted { .. }
+        | EventKind::PermissionAsked { .. }
+        | EventKind::PermissionAnswered { .. }
+        | EventKind::UsageReported { .. }
+        | EventKind::Notice { .. }
+        | EventKind::TurnDone { .. } => None,
+    };
+    events.iter().filter_map(write).collect()
+}

@@ -1,0 +1,68 @@
+//! The write path: save the before-image → write with the permit → record what is there now.
+
+use std::sync::Arc;
+
+use evidence::{Version, WritePermit};
+use protocol::ModelCall;
+use session::SessionError;
+use tools::Writing;
+use workspace::FileError;
+
+use crate::{batch::Done, emit::blocking, turn::Turn};
+
+impl Turn<'_> {
+    /// Writes one file. The permit is spent here, whatever comes of it.
+    ///
+    /// What can go wrong between the gate and the write is the gate's answer too, one step later:
+    /// the file is left as it is, and the refusal says what works (WB-36).
+    pub(crate) async fn write(
+        &mut self,
+        call: &ModelCall,
+        writing: Writing,
+        permit: WritePermit,
+    ) -> Result<Done, SessionError> {
+        let Writing { place, before, contents, summary, .. } = writing;
+        let limits = Arc::clone(&self.agent.limits);
+        let capture = self.checkpoint.before(&place, before.as_ref(), &call.id, &limits);
+        drop(before);
+        self.agent.emitter.local(capture.records, capture.blobs);
+        // The before-image, and the start of the call, are on disk before the file is touched.
+        self.agent.emitter.flush(self.id).await?;
+
+        let workspace = Arc::clone(&self.agent.workspace);
+        let written = blocking(move || workspace.write(permit, &contents)).await;
+        let applied = match written {
+            Ok(applied) => applied,
+            Err(error) => {
+                let records = self.checkpoint.unwritten(place.path(), &call.id);
+                self.agent.emitter.local(records, []);
+                return Ok(not_written(&error, place.shown()));
+            }
+        };
+        let records = self.checkpoint.applied(&applied, &call.id);
+        self.agent.emitter.local(records, []);
+        self.mark_checks_stale();
+        let version = applied.after.fingerprint.map_or(Version::Absent, Version::Present);
+        self.agent.seen.written(applied.path, version);
+        Ok(Done::completed(summary))
+    }
+
+    /// A check that ended before this change says nothing of it (CK-4).
+    fn mark_checks_stale(&mut self) {
+        self.checks.iter_mut().for_each(|check| check.stale = true);
+    }
+}
+
+/// What the call came to when nothing was written.
+fn not_written(error: &FileError, shown: &str) -> Done {
+    let shown = shown.to_owned();
+    if matches!(error, FileError::Changed { .. }) {
+        Done::refused(evidence::stale(shown))
+    } else if matches!(error, FileError::Appeared { .. }) {
+        Done::refused(evidence::already_exists(shown))
+    } else if matches!(error, FileError::Vanished { .. }) {
+        Done::refused(evidence::not_found(shown))
+    } else {
+        Done::failed(tools::file_failure(error))
+    }
+}
