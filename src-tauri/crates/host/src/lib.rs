@@ -1,1 +1,23 @@
-//! host.
+//! Keeps the open sessions and serves whoever drives it: the window, the command line, a pipe.
+//! They call this crate and nothing below it.
+
+mod clock;
+mod demo;
+mod error;
+mod follow;
+mod history;
+mod home;
+mod host;
+mod session_task;
+mod settings;
+
+pub use agent::Approvals;
+
+pub use crate::{
+    clock::{random_ids, system_clock},
+    error::HostError,
+    follow::Follow,
+    home::{Home, HomeError, same_folder},
+    host::{Host, HostOptions, Opened, SessionOptions},
+    settings::{ProviderChoice, SettingsError},
+};

@@ -1,0 +1,102 @@
+//! What went wrong in a call to the host.
+
+use std::path::PathBuf;
+
+use agent::TurnError;
+use protocol::{CommandError, ErrorKind, SessionId, TurnId};
+use provider::ProviderError;
+use session::SessionError;
+use thiserror::Error;
+
+use crate::{HomeError, SettingsError};
+
+/// What went wrong in a call to the host.
+#[derive(Debug, Error)]
+pub enum HostError {
+    /// The session is not open here.
+    #[error("session {0} is not open; open it first")]
+    NotOpen(SessionId),
+    /// The session is open already.
+    #[error("session {0} is open here already")]
+    OpenAlready(SessionId),
+    /// The turn runs, or there was none.
+    #[error("turn {turn} of {session} has no result", turn = turn.0 + 1)]
+    NoResult { session: SessionId, turn: TurnId },
+    /// The result lists no such file, or its patch was not kept.
+    #[error("there is no patch of {path:?} in turn {turn}", turn = turn.0 + 1)]
+    NoPatch { turn: TurnId, path: String },
+    /// No such message or call is stored.
+    #[error("{session} has no {what} {id}")]
+    NoRecord { session: SessionId, what: &'static str, id: String },
+    /// One turn at a time.
+    #[error("a turn is running; wait for its end, or interrupt it")]
+    TurnRunning,
+    /// The question was answered, or is another one.
+    #[error("that question is not waiting for an answer")]
+    NotPending,
+    /// The workspace folder cannot be used.
+    #[error("{0}")]
+    Workspace(#[from] workspace::OpenError),
+    /// The session belongs to a folder that is gone.
+    #[error("the folder {} of this session is not there; put it back, or read the session with `evident show`", .0.display())]
+    WorkspaceGone(PathBuf),
+    #[error(transparent)]
+    Home(#[from] HomeError),
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+    /// The scripted model of the demo could not be started.
+    #[error("the demo's model could not be started: {0}")]
+    Demo(std::io::Error),
+}
+
+impl HostError {
+    /// Returns what a caller may branch on.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NotOpen(_)
+            | Self::NoResult { .. }
+            | Self::NoPatch { .. }
+            | Self::NoRecord { .. }
+            | Self::WorkspaceGone(_) => ErrorKind::Missing,
+            Self::TurnRunning => ErrorKind::TurnRunning,
+            Self::NotPending => ErrorKind::NotPending,
+            Self::OpenAlready(_) | Self::Workspace(_) => ErrorKind::BadRequest,
+            Self::Settings(SettingsError::NoProvider { .. }) => ErrorKind::NoProvider,
+            Self::Settings(_) | Self::Provider(_) => ErrorKind::BadRequest,
+            Self::Home(_) => ErrorKind::SessionNotWritable,
+            Self::Session(error) => session_kind(error),
+            Self::Turn(TurnError::PromptEmpty | TurnError::PromptTooLong { .. }) => {
+                ErrorKind::BadRequest
+            }
+            Self::Turn(TurnError::NotWritable { .. }) => ErrorKind::SessionNotWritable,
+            Self::Demo(_) => ErrorKind::Internal,
+        }
+    }
+}
+
+fn session_kind(error: &SessionError) -> ErrorKind {
+    match error {
+        SessionError::Missing { .. } => ErrorKind::Missing,
+        SessionError::Busy { .. } => ErrorKind::SessionBusy,
+        SessionError::Exists { .. }
+        | SessionError::Damaged { .. }
+        | SessionError::NotWritable { .. }
+        | SessionError::DiskFull { .. }
+        | SessionError::NewerSchema { .. }
+        | SessionError::OlderTurn { .. }
+        | SessionError::Io { .. }
+        | SessionError::Store { .. } => ErrorKind::SessionNotWritable,
+    }
+}
+
+impl From<HostError> for CommandError {
+    fn from(error: HostError) -> Self {
+        Self { kind: error.kind(), message: error.to_string() }
+    }
+}

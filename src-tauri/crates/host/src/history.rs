@@ -1,0 +1,198 @@
+//! Questions: answered from the store, beside whatever runs. The user's files are not looked at
+//! (TR-26), and no lease is taken (HL-7).
+
+use std::path::PathBuf;
+
+use protocol::{
+    CompletionReceipt, EventKind, FilePage, HistoryPage, MessageId, SessionEvent, SessionId,
+    SessionSummary, ToolCallId, ToolDetail, TurnChanges, TurnId, TurnResult,
+};
+use session::{LocalRecord, MessageText, SessionError, SessionReader};
+use tokio::task::spawn_blocking;
+
+use crate::{Host, HostError};
+
+/// Most turns of one page, whatever is asked for.
+const HISTORY_TURNS: u32 = 100;
+/// Files of one page of a result (AN-2).
+const FILE_PAGE: usize = 200;
+
+impl Host {
+    /// Returns the sessions, the one that changed last first. Unreadable ones are listed too.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Session`] if the folder cannot be read.
+    pub async fn list_sessions(&self) -> Result<Vec<SessionSummary>, HostError> {
+        let folder = self.sessions_place();
+        blocking(move || Ok(session::list(&folder)?)).await
+    }
+
+    /// Returns whole turns, newest first, before a turn or from the end; at most 100.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Session`] if the session is missing or cannot be read.
+    pub async fn history(
+        &self,
+        session: SessionId,
+        before: Option<TurnId>,
+        count: u32,
+    ) -> Result<HistoryPage, HostError> {
+        let count = count.clamp(1, HISTORY_TURNS);
+        self.read(session, move |reader, _| Ok(reader.history(before, count)?)).await
+    }
+
+    /// Returns how a turn ended, and its receipt with the whole list of files.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NoResult`] if it has not ended; [`HostError::Session`] as above.
+    pub async fn turn_result(
+        &self,
+        session: SessionId,
+        turn: TurnId,
+    ) -> Result<TurnResult, HostError> {
+        self.read(session, move |reader, session| {
+            let (outcome, receipt) = end_of(&turn_events(reader, turn)?)
+                .ok_or_else(|| HostError::NoResult { session: session.clone(), turn })?;
+            // The event's list is capped; the stored one is whole.
+            let diff = frozen(reader, turn)?.map(|(changes, _)| changes).or(receipt.diff);
+            Ok(TurnResult { turn, outcome, receipt: CompletionReceipt { diff, ..receipt } })
+        })
+        .await
+    }
+
+    /// Returns files of a turn's result past the first `after`; at most 200.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NoResult`] if it has none; [`HostError::Session`] as above.
+    pub async fn turn_changes(
+        &self,
+        session: SessionId,
+        turn: TurnId,
+        after: u32,
+    ) -> Result<FilePage, HostError> {
+        self.read(session, move |reader, session| {
+            let (changes, _) = frozen(reader, turn)?
+                .ok_or_else(|| HostError::NoResult { session: session.clone(), turn })?;
+            let after = usize::try_from(after).unwrap_or(usize::MAX);
+            let total_files = changes.total_files;
+            let files = changes.files.into_iter().skip(after).take(FILE_PAGE).collect();
+            Ok(FilePage { files, total_files })
+        })
+        .await
+    }
+
+    /// Returns one file's frozen patch, as it was stored.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NoPatch`] if the result lists no such file, or its patch was not kept or was
+    /// cleaned away; [`HostError::Session`] as above.
+    pub async fn patch(
+        &self,
+        session: SessionId,
+        turn: TurnId,
+        path: String,
+    ) -> Result<Vec<u8>, HostError> {
+        self.read(session, move |reader, _| {
+            let stored = frozen(reader, turn)?.map(|(_, patches)| patches).unwrap_or_default();
+            let blob = stored.into_iter().find(|it| it.path == path).map(|it| it.blob);
+            let bytes = blob.map(|blob| reader.blob(blob)).transpose()?.flatten();
+            bytes.ok_or(HostError::NoPatch { turn, path })
+        })
+        .await
+    }
+
+    /// Returns the whole text of a message, and its reasoning.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NoRecord`] if there is none; [`HostError::Session`] as above.
+    pub async fn message(
+        &self,
+        session: SessionId,
+        message: MessageId,
+    ) -> Result<MessageText, HostError> {
+        self.read(session, move |reader, session| {
+            reader.message_text(&message)?.ok_or_else(|| HostError::NoRecord {
+                session: session.clone(),
+                what: "message",
+                id: message.to_string(),
+            })
+        })
+        .await
+    }
+
+    /// Returns the whole arguments and output of a call.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NoRecord`] if there is none; [`HostError::Session`] as above.
+    pub async fn tool_detail(
+        &self,
+        session: SessionId,
+        call: ToolCallId,
+    ) -> Result<ToolDetail, HostError> {
+        self.read(session, move |reader, session| {
+            reader.tool_detail(&call)?.ok_or_else(|| HostError::NoRecord {
+                session: session.clone(),
+                what: "call",
+                id: call.to_string(),
+            })
+        })
+        .await
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        session: SessionId,
+        read: impl FnOnce(&SessionReader, &SessionId) -> Result<T, HostError> + Send + 'static,
+    ) -> Result<T, HostError> {
+        let folder: PathBuf = self.sessions_place();
+        blocking(move || read(&SessionReader::open(&folder, &session)?, &session)).await
+    }
+}
+
+/// Runs something that blocks. The one place where this crate does.
+pub(crate) async fn blocking<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    match spawn_blocking(run).await {
+        Ok(out) => out,
+        Err(error) => std::panic::resume_unwind(error.into_panic()),
+    }
+}
+
+fn end_of(events: &[SessionEvent]) -> Option<(protocol::TurnOutcome, CompletionReceipt)> {
+    events.iter().rev().find_map(|event| match &event.kind {
+        EventKind::TurnDone { outcome, receipt } => Some((outcome.clone(), receipt.clone())),
+        EventKind::TurnStarted { .. }
+        | EventKind::MessageCommitted { .. }
+        | EventKind::ToolStarted { .. }
+        | EventKind::PermissionAsked { .. }
+        | EventKind::PermissionAnswered { .. }
+        | EventKind::ToolFinished { .. }
+        | EventKind::UsageReported { .. }
+        | EventKind::Notice { .. } => None,
+    })
+}
+
+fn turn_events(reader: &SessionReader, turn: TurnId) -> Result<Vec<SessionEvent>, SessionError> {
+    let found = reader.history(Some(turn.next()), 1)?.turns.into_iter().find(|it| it.turn == turn);
+    Ok(found.map(|it| it.events).unwrap_or_default())
+}
+
+type FrozenResult = (TurnChanges, Vec<session::StoredPatch>);
+
+fn frozen(reader: &SessionReader, turn: TurnId) -> Result<Option<FrozenResult>, SessionError> {
+    let result = |record| match record {
+        LocalRecord::Frozen { changes, patches } => Some((changes, patches)),
+        LocalRecord::Opened { .. }
+        | LocalRecord::Before { .. }
+        | LocalRecord::After { .. }
+        | LocalRecord::Gap { .. }
+        | LocalRecord::Output { .. } => None,
+    };
+    Ok(reader.local_records(turn)?.into_iter().rev().find_map(result))
+}

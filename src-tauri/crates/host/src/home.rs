@@ -1,0 +1,80 @@
+//! Where data and settings live.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use etcetera::{BaseStrategy as _, choose_base_strategy};
+use thiserror::Error;
+
+/// The folders for data and settings. Nothing is written outside them and the workspace (HL-1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    data: PathBuf,
+    config: PathBuf,
+}
+
+/// Why there is no home.
+#[derive(Debug, Error)]
+pub enum HomeError {
+    /// The system names no folder for data.
+    #[error("no home folder is known; set EVIDENT_HOME to a folder for Evident's data")]
+    Unknown,
+    /// The folder cannot be made.
+    #[error("cannot use {} for Evident's data: {source}; set EVIDENT_HOME to another folder", folder.display())]
+    Unusable { folder: PathBuf, source: io::Error },
+}
+
+impl Home {
+    /// Returns `named` for both, or the platform's folders for `evident`. Touches nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`HomeError::Unknown`] if the system names none.
+    pub fn choose(named: Option<PathBuf>) -> Result<Self, HomeError> {
+        if let Some(folder) = named.filter(|it| !it.as_os_str().is_empty()) {
+            let folder = std::path::absolute(&folder)
+                .map_err(|source| HomeError::Unusable { folder, source })?;
+            return Ok(Self { data: folder.clone(), config: folder });
+        }
+        let base = choose_base_strategy().map_err(|_| HomeError::Unknown)?;
+        Ok(Self {
+            data: base.data_dir().join("evident"),
+            config: base.config_dir().join("evident"),
+        })
+    }
+
+    /// Returns the folder of the session files, made if it was missing.
+    ///
+    /// # Errors
+    ///
+    /// [`HomeError::Unusable`] if it cannot be made.
+    pub fn sessions(&self) -> Result<PathBuf, HomeError> {
+        let folder = self.sessions_place();
+        match fs::create_dir_all(&folder) {
+            Ok(()) => Ok(folder),
+            Err(source) => Err(HomeError::Unusable { folder, source }),
+        }
+    }
+
+    /// Returns where the session files are, whether or not there are any.
+    pub fn sessions_place(&self) -> PathBuf {
+        self.data.join("sessions")
+    }
+
+    /// Returns where the user's settings are, whether or not there are any.
+    pub fn settings_file(&self) -> PathBuf {
+        self.config.join("config.toml")
+    }
+
+    /// Returns the folders that no tool may be given (PM-2).
+    pub(crate) fn own_folders(&self) -> [&Path; 2] {
+        [&self.data, &self.config]
+    }
+}
+
+/// Returns a folder as a session names it, so that two spellings of one folder are one (SM-1).
+pub fn same_folder(folder: &Path) -> Option<String> {
+    Some(folder.canonicalize().ok()?.display().to_string())
+}

@@ -1,0 +1,293 @@
+//! The open sessions, and what can be asked of them.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use agent::{Agent, AgentParts, Answer, Approvals, Watchers};
+use protocol::{Clock, Decision, IdSource, Limits, PermissionId, Preset, Seq, SessionId, TurnId};
+use provider::Provider;
+use session::SessionLog;
+use tokio::{
+    sync::{Mutex, OnceCell, mpsc, oneshot},
+    task::JoinHandle,
+};
+use workspace::Workspace;
+
+use crate::{
+    Follow, Home, HostError, ProviderChoice,
+    demo::{self, Demo},
+    history::blocking,
+    session_task::{self, INBOX, Wake},
+    settings,
+};
+
+/// Frames a watcher may fall behind by before it reads from the store again.
+const BACKLOG: usize = 4096;
+
+/// What a host is made of.
+#[derive(Clone, Debug)]
+pub struct HostOptions {
+    pub home: Home,
+    pub clock: Clock,
+    pub ids: IdSource,
+    pub limits: Limits,
+    pub provider: ProviderChoice,
+    pub approvals: Approvals,
+}
+
+/// What a session may do, for as long as it is open here.
+#[derive(Clone, Debug, Default)]
+pub struct SessionOptions {
+    /// Further folders that the user granted (PM-2).
+    pub add_dirs: Vec<PathBuf>,
+    pub preset: Preset,
+}
+
+/// A session that was opened here.
+#[derive(Debug)]
+pub struct Opened {
+    pub session: SessionId,
+    /// The last event it holds.
+    pub last: Seq,
+    /// What happens from now on.
+    pub follow: Follow,
+}
+
+/// The open sessions. Cheap to share.
+pub struct Host {
+    options: HostOptions,
+    sessions: Mutex<BTreeMap<SessionId, OpenSession>>,
+    provider: OnceCell<Arc<Provider>>,
+    demo: OnceCell<Demo>,
+}
+
+struct OpenSession {
+    inbox: mpsc::Sender<Wake>,
+    watchers: Watchers,
+    task: JoinHandle<()>,
+}
+
+impl Host {
+    /// Makes a host. It touches nothing yet.
+    pub fn new(options: HostOptions) -> Self {
+        Self {
+            options,
+            sessions: Mutex::default(),
+            provider: OnceCell::new(),
+            demo: OnceCell::new(),
+        }
+    }
+
+    /// Creates a session for a folder, and opens it.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Workspace`] if the folder cannot be used; [`HostError::Settings`] if the
+    /// project's settings cannot; [`HostError::Home`] or [`HostError::Session`] if the session
+    /// cannot be stored. No tokens are spent then.
+    pub async fn new_session(
+        &self,
+        folder: &Path,
+        options: SessionOptions,
+    ) -> Result<Opened, HostError> {
+        let id = self.options.ids.session();
+        let (home, limits) = (self.options.home.clone(), self.options.limits.clone());
+        let now = self.options.clock.now().unix_seconds();
+        let (root, named) = (folder.to_owned(), id.clone());
+        let added = options.add_dirs.clone();
+        let made = blocking(move || {
+            let workspace = open_workspace(&home, &root, &added, &limits)?;
+            let roots = workspace.roots().map(|it| it.display().to_string());
+            let roots: Vec<String> = roots.collect();
+            let sessions = home.sessions()?;
+            let log = SessionLog::create(&sessions, named, &roots[0], &roots, now, &limits)?;
+            Ok::<_, HostError>((workspace, log))
+        });
+        let (workspace, log) = made.await?;
+        self.take_up(id, workspace, log, options.preset, None).await
+    }
+
+    /// Opens a session for writing; a turn that was cut off is closed first.
+    ///
+    /// With `after`, what is stored after it is followed first; without, only what is new.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::OpenAlready`]; [`HostError::WorkspaceGone`] if its folder is not there;
+    /// [`HostError::Session`] if it is missing, damaged, held by another process or not writable.
+    pub async fn open_session(
+        &self,
+        id: SessionId,
+        options: SessionOptions,
+        after: Option<Seq>,
+    ) -> Result<Opened, HostError> {
+        if self.sessions.lock().await.contains_key(&id) {
+            return Err(HostError::OpenAlready(id));
+        }
+        let (home, limits) = (self.options.home.clone(), self.options.limits.clone());
+        let (named, added) = (id.clone(), options.add_dirs.clone());
+        let opened = blocking(move || {
+            let log = SessionLog::open(&home.sessions_place(), named, &limits)?;
+            let root = PathBuf::from(log.reader().opened()?.workspace);
+            if !root.is_dir() {
+                return Err(HostError::WorkspaceGone(root));
+            }
+            Ok((open_workspace(&home, &root, &added, &limits)?, log))
+        });
+        let (workspace, log) = opened.await?;
+        self.take_up(id, workspace, log, options.preset, after).await
+    }
+
+    async fn take_up(
+        &self,
+        id: SessionId,
+        workspace: Workspace,
+        log: SessionLog,
+        preset: Preset,
+        after: Option<Seq>,
+    ) -> Result<Opened, HostError> {
+        let root = workspace.roots().next().unwrap_or(Path::new("")).to_owned();
+        let checks = blocking(move || settings::project(&root)).await?.checks;
+        let watchers = Watchers::new(BACKLOG);
+        let before = log.reader().last_seq()?;
+        let agent = Agent::open(AgentParts {
+            session: id.clone(),
+            log,
+            workspace: Arc::new(workspace),
+            watchers: watchers.clone(),
+            clock: self.options.clock.clone(),
+            ids: self.options.ids.clone(),
+            limits: Arc::new(self.options.limits.clone()),
+            preset,
+            approvals: self.options.approvals,
+            hidden_variables: settings::hidden_variables(&self.options.provider),
+            checks,
+        });
+        let agent = agent.await?;
+        let (inbox, wakes) = mpsc::channel(INBOX);
+        let follow = self.follow_from(&id, &watchers, after.unwrap_or(before)).await?;
+        let task = tokio::spawn(session_task::run(agent, watchers.clone(), wakes));
+        let open = OpenSession { inbox, watchers, task };
+        self.sessions.lock().await.insert(id.clone(), open);
+        Ok(Opened { session: id, last: before, follow })
+    }
+
+    async fn follow_from(
+        &self,
+        id: &SessionId,
+        watchers: &Watchers,
+        after: Seq,
+    ) -> Result<Follow, HostError> {
+        Ok(Follow::start(self.sessions_place(), id.clone(), watchers, after).await?)
+    }
+
+    /// Follows an open session from after `after`.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NotOpen`]; [`HostError::Session`] if the store cannot be read.
+    pub async fn follow(&self, id: &SessionId, after: Seq) -> Result<Follow, HostError> {
+        let watchers = self.sessions.lock().await.get(id).map(|open| open.watchers.clone());
+        let watchers = watchers.ok_or_else(|| HostError::NotOpen(id.clone()))?;
+        self.follow_from(id, &watchers, after).await
+    }
+
+    /// Starts a turn; returns its number once the prompt is stored.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NotOpen`], [`HostError::TurnRunning`]; [`HostError::Settings`] or
+    /// [`HostError::Provider`] if no provider can be used; [`HostError::Turn`] if the prompt is
+    /// empty or too long, or the session cannot be written.
+    pub async fn prompt(&self, id: &SessionId, text: String) -> Result<TurnId, HostError> {
+        let provider = self.provider().await?;
+        let (began, told) = oneshot::channel();
+        self.wake(id, Wake::Prompt { text, provider, began }).await?;
+        told.await.unwrap_or_else(|_| Err(HostError::NotOpen(id.clone())))
+    }
+
+    /// Stops the running turn; without one it does nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NotOpen`].
+    pub async fn interrupt(&self, id: &SessionId) -> Result<(), HostError> {
+        self.wake(id, Wake::Interrupt).await
+    }
+
+    /// Answers the question that a call waits for.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NotOpen`]; [`HostError::NotPending`] if it is another question.
+    pub async fn answer(
+        &self,
+        id: &SessionId,
+        permission: PermissionId,
+        decision: Decision,
+    ) -> Result<(), HostError> {
+        let (taken, told) = oneshot::channel();
+        let answer = Answer { permission, decision };
+        self.wake(id, Wake::Answer { answer, taken }).await?;
+        told.await.unwrap_or(Err(HostError::NotPending))
+    }
+
+    async fn wake(&self, id: &SessionId, wake: Wake) -> Result<(), HostError> {
+        let inbox = self.sessions.lock().await.get(id).map(|open| open.inbox.clone());
+        let closed = || HostError::NotOpen(id.clone());
+        inbox.ok_or_else(closed)?.send(wake).await.map_err(|_| closed())
+    }
+
+    /// Closes a session: a running turn is stopped and frozen. Returns when it is stored.
+    pub async fn close(&self, id: &SessionId) {
+        let open = self.sessions.lock().await.remove(id);
+        if let Some(OpenSession { inbox, watchers, task }) = open {
+            drop((inbox, watchers));
+            if task.await.is_err() {
+                tracing::error!(session = id.as_str(), "the session's task ended early");
+            }
+        }
+    }
+
+    /// Closes every session.
+    pub async fn shutdown(&self) {
+        let ids: Vec<SessionId> = self.sessions.lock().await.keys().cloned().collect();
+        for id in ids {
+            self.close(&id).await;
+        }
+    }
+
+    /// Returns where the session files are.
+    pub(crate) fn sessions_place(&self) -> PathBuf {
+        self.options.home.sessions_place()
+    }
+
+    /// Returns the provider; made at the first prompt, since nothing before needs it.
+    async fn provider(&self) -> Result<Arc<Provider>, HostError> {
+        let make = || async {
+            let choice = &self.options.provider;
+            let endpoint = if choice.provider.as_deref() == Some(demo::NAME) {
+                let start = || async { Demo::start().await.map_err(HostError::Demo) };
+                self.demo.get_or_try_init(start).await?.endpoint.clone()
+            } else {
+                settings::endpoint(choice, &self.options.home.settings_file())?
+            };
+            Ok(Arc::new(Provider::new(endpoint, &self.options.limits)?))
+        };
+        self.provider.get_or_try_init(make).await.cloned()
+    }
+}
+
+fn open_workspace(
+    home: &Home,
+    root: &Path,
+    added: &[PathBuf],
+    limits: &Limits,
+) -> Result<Workspace, HostError> {
+    let roots: Vec<PathBuf> = [root.to_owned()].into_iter().chain(added.iter().cloned()).collect();
+    let own = home.own_folders().map(Path::to_owned);
+    Ok(Workspace::open(&roots, &own, limits)?)
+}

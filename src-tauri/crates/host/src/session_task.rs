@@ -1,0 +1,84 @@
+//! One task per session: it owns the agent, and with it the log and the running turn.
+
+use std::sync::Arc;
+
+use agent::{Agent, Answer, Watchers};
+use protocol::TurnId;
+use provider::Provider;
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use crate::HostError;
+
+/// Messages that wait for a session's task.
+pub(crate) const INBOX: usize = 64;
+/// Answers that wait for the running turn. Only the one it asks for is passed on.
+const ANSWERS: usize = 8;
+
+/// What can wake a session's task. The list is whole.
+pub(crate) enum Wake {
+    Prompt {
+        text: String,
+        provider: Arc<Provider>,
+        /// Told when the prompt is stored.
+        began: oneshot::Sender<Result<TurnId, HostError>>,
+    },
+    Interrupt,
+    Answer {
+        answer: Answer,
+        taken: oneshot::Sender<Result<(), HostError>>,
+    },
+}
+
+/// Runs a session until its inbox is closed; a running turn is stopped then, and frozen.
+pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::Receiver<Wake>) {
+    while let Some(wake) = inbox.recv().await {
+        match wake {
+            Wake::Prompt { text, provider, began } => {
+                turn(&mut agent, text, &provider, began, &watchers, &mut inbox).await;
+            }
+            // There is nothing to stop.
+            Wake::Interrupt => {}
+            Wake::Answer { taken, .. } => drop(taken.send(Err(HostError::NotPending))),
+        }
+    }
+}
+
+/// Runs one turn, and listens meanwhile.
+async fn turn(
+    agent: &mut Agent,
+    text: String,
+    provider: &Provider,
+    began: oneshot::Sender<Result<TurnId, HostError>>,
+    watchers: &Watchers,
+    inbox: &mut mpsc::Receiver<Wake>,
+) {
+    let turn = match agent.begin_turn(provider, text).await {
+        Ok(turn) => turn,
+        Err(error) => return drop(began.send(Err(error.into()))),
+    };
+    drop(began.send(Ok(turn.id())));
+    let stop = CancellationToken::new();
+    let (answers, mut received) = mpsc::channel(ANSWERS);
+    let running = turn.run(provider, &mut received, &stop);
+    tokio::pin!(running);
+    let mut listening = true;
+    loop {
+        tokio::select! {
+            _end = &mut running => return,
+            wake = inbox.recv(), if listening => match wake {
+                Some(Wake::Interrupt) => stop.cancel(),
+                Some(Wake::Prompt { began, .. }) => drop(began.send(Err(HostError::TurnRunning))),
+                Some(Wake::Answer { answer, taken }) => {
+                    let asked = watchers.pending.borrow().as_ref() == Some(&answer.permission);
+                    let sent = asked && answers.try_send(answer).is_ok();
+                    drop(taken.send(if sent { Ok(()) } else { Err(HostError::NotPending) }));
+                }
+                None => {
+                    listening = false;
+                    stop.cancel();
+                }
+            },
+        }
+    }
+}

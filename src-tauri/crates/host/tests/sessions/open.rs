@@ -1,0 +1,76 @@
+//! Opening: one writer, own folders never granted, a close that stops and freezes.
+
+use std::path::Path;
+
+use protocol::{ErrorKind, EventKind, Feed, TurnOutcome};
+use serde_json::json;
+use testkit::{
+    Project,
+    script::{Reply, Script},
+};
+
+use crate::rig::{free, host, new_session, scripted, until};
+
+/// AN-30, TR-30: closing stops the turn, and its result is stored.
+#[tokio::test]
+async fn closing_a_session_freezes_the_running_turn() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
+    let script = Script::new([
+        Reply::call("write_file", json!({"path": "a.txt", "content": "x\n"})),
+        Reply::text("and ").and_hold("never"),
+    ]);
+    let server = scripted(script).await;
+    let host = host(home.path(), &server);
+    let mut opened = new_session(&host, &project).await;
+    host.prompt(&opened.session, "go".to_owned()).await.expect("it begins");
+    server.reached("never").await.expect("it streams");
+    host.close(&opened.session).await;
+    let frames = until(
+        &mut opened.follow,
+        |it| matches!(it, Feed::Event(event) if matches!(event.kind, EventKind::TurnDone { .. })),
+    )
+    .await;
+    let Some(Feed::Event(done)) = frames.last() else { panic!("an end") };
+    let EventKind::TurnDone { outcome, receipt } = &done.kind else { panic!("an end") };
+    assert_eq!(*outcome, TurnOutcome::Interrupted);
+    assert_eq!(receipt.diff.as_ref().map(|it| it.added), Some(1));
+    assert_eq!(opened.follow.next().await.expect("readable"), None);
+}
+
+/// AN-8, SM-1: a session is open once.
+#[tokio::test]
+async fn a_session_is_open_once() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
+    let server = scripted(Script::new([])).await;
+    let (first, second) = (host(home.path(), &server), host(home.path(), &server));
+    let opened = new_session(&first, &project).await;
+    let here = first.open_session(opened.session.clone(), free(), None).await;
+    assert_eq!(here.expect_err("open here").kind(), ErrorKind::BadRequest);
+    let there = second.open_session(opened.session.clone(), free(), None).await;
+    assert_eq!(there.expect_err("held").kind(), ErrorKind::SessionBusy);
+    first.close(&opened.session).await;
+    second.open_session(opened.session, free(), None).await.expect("it is free now");
+}
+
+/// PM-2: the file system's root and our own folders can never be granted.
+#[tokio::test]
+async fn own_folders_and_the_root_are_never_granted() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
+    let server = scripted(Script::new([])).await;
+    let host = host(home.path(), &server);
+    let root = if cfg!(windows) { "C:\\" } else { "/" };
+    for folder in [Path::new(root), home.path()] {
+        let mut options = free();
+        options.add_dirs.push(folder.to_owned());
+        let added = host.new_session(&project.path(), options).await;
+        assert_eq!(
+            added.expect_err("refused").kind(),
+            ErrorKind::BadRequest,
+            "{}",
+            folder.display()
+        );
+        let worked_in = host.new_session(folder, free()).await;
+        assert_eq!(worked_in.expect_err("refused").kind(), ErrorKind::BadRequest);
+    }
+    assert_eq!(host.list_sessions().await.expect("a list"), [], "nothing was left behind");
+}
