@@ -1,3 +1,101 @@
-//! The binary.
+//! The headless binary: the same host as the window's, driven from a terminal or a pipe.
 
-fn main() {}
+mod arguments;
+mod print;
+mod run;
+mod serve;
+mod sessions;
+mod show;
+mod stop;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use host::{
+    Approvals, Home, Host, HostError, HostOptions, ProviderChoice, random_ids, system_clock,
+};
+use protocol::{ErrorKind, Limits};
+
+use crate::arguments::{Arguments, Command};
+
+/// How the program ended (HL-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    Done = 0,
+    TurnFailed = 1,
+    BadUsage = 2,
+    NotWritable = 5,
+    Interrupted = 130,
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help goes to stdout and is no error; anything else is bad usage.
+            let code = if error.use_stderr() { Exit::BadUsage } else { Exit::Done };
+            drop(error.print());
+            return ExitCode::from(code as u8);
+        }
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let exit = match runtime {
+        Ok(runtime) => {
+            let exit = runtime.block_on(dispatch(arguments));
+            // Somebody may still be asked at the terminal; that is no reason to stay.
+            runtime.shutdown_background();
+            exit
+        }
+        Err(error) => {
+            print::diagnostic(&format!("cannot start: {error}"));
+            Exit::TurnFailed
+        }
+    };
+    ExitCode::from(exit as u8)
+}
+
+async fn dispatch(arguments: Arguments) -> Exit {
+    let home = match Home::choose(std::env::var_os("EVIDENT_HOME").map(Into::into)) {
+        Ok(home) => home,
+        Err(error) => {
+            print::diagnostic(&error.to_string());
+            return Exit::NotWritable;
+        }
+    };
+    let (provider, approvals) = match &arguments.command {
+        Command::Run(it) => (it.provider.choice(), it.approvals()),
+        Command::Serve(it) => (it.provider.choice(), Approvals::Ask),
+        Command::Sessions(_) | Command::Show(_) => (ProviderChoice::default(), Approvals::Nobody),
+    };
+    let host = Host::new(HostOptions {
+        home,
+        clock: system_clock(),
+        ids: random_ids(),
+        limits: Limits::default(),
+        provider,
+        approvals,
+    });
+    let exit = match arguments.command {
+        Command::Run(it) => run::run(&host, it).await,
+        Command::Serve(_) => serve::serve(&host).await,
+        Command::Sessions(it) => sessions::list(&host, it.json).await,
+        Command::Show(it) => show::show(&host, it).await,
+    };
+    exit.unwrap_or_else(|error| {
+        print::diagnostic(&error.to_string());
+        exit_of(&error)
+    })
+}
+
+/// Returns the exit code of an error that ended the program.
+fn exit_of(error: &HostError) -> Exit {
+    match error.kind() {
+        ErrorKind::SessionBusy | ErrorKind::SessionNotWritable => Exit::NotWritable,
+        ErrorKind::BadRequest
+        | ErrorKind::UnknownCommand
+        | ErrorKind::Missing
+        | ErrorKind::NoProvider => Exit::BadUsage,
+        ErrorKind::TurnRunning | ErrorKind::NotPending | ErrorKind::Internal => Exit::TurnFailed,
+    }
+}

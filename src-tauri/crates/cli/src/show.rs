@@ -1,0 +1,103 @@
+//! `evident show`: what happened, from the store alone.
+
+use host::{Host, HostError};
+use protocol::{EventKind, Feed, SessionId, TurnHistory, TurnId};
+
+use crate::{Exit, arguments::ShowArguments, print, text::Printer};
+
+/// Turns that are read from the store at once.
+const PAGE: u32 = 50;
+
+/// Shows a session, or one turn of it.
+///
+/// # Errors
+///
+/// [`HostError`] if the session cannot be read, or has no such turn.
+pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, HostError> {
+    let Some(session) = find(host, &arguments.session).await? else { return Ok(Exit::BadUsage) };
+    let turns = match arguments.turn {
+        Some(turn) => vec![one(host, &session, turn).await?],
+        None => all(host, &session).await?,
+    };
+    for turn in turns {
+        if arguments.patch {
+            patches(host, &session, turn.turn).await?;
+        } else if arguments.json {
+            turn.events.iter().for_each(print::json_line);
+        } else {
+            print::out(&as_text(turn));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Finds the one session whose id begins so; says what is wrong if there is not exactly one.
+async fn find(host: &Host, start: &str) -> Result<Option<SessionId>, HostError> {
+    if let Ok(id) = SessionId::parse(start) {
+        return Ok(Some(id));
+    }
+    let sessions = host.list_sessions().await?;
+    let mut found =
+        sessions.into_iter().map(|it| it.session).filter(|it| it.as_str().starts_with(start));
+    match (found.next(), found.next()) {
+        (Some(id), None) => Ok(Some(id)),
+        (Some(_), Some(_)) => {
+            print::diagnostic(&format!(
+                "several sessions begin with {start:?}; give more of the id"
+            ));
+            Ok(None)
+        }
+        (None, _) => {
+            print::diagnostic(&format!(
+                "no session begins with {start:?}; `evident sessions` lists them"
+            ));
+            Ok(None)
+        }
+    }
+}
+
+async fn one(host: &Host, session: &SessionId, turn: TurnId) -> Result<TurnHistory, HostError> {
+    let page = host.history(session.clone(), Some(turn.next()), 1).await?;
+    let found = page.turns.into_iter().find(|it| it.turn == turn);
+    found.ok_or_else(|| HostError::NoResult { session: session.clone(), turn })
+}
+
+/// Returns every turn, oldest first.
+async fn all(host: &Host, session: &SessionId) -> Result<Vec<TurnHistory>, HostError> {
+    let mut turns: Vec<TurnHistory> = Vec::new();
+    let mut before = None;
+    loop {
+        let page = host.history(session.clone(), before, PAGE).await?;
+        before = page.turns.last().map(|it| it.turn);
+        turns.extend(page.turns);
+        if !page.more || before.is_none() {
+            break;
+        }
+    }
+    turns.reverse();
+    Ok(turns)
+}
+
+async fn patches(host: &Host, session: &SessionId, turn: TurnId) -> Result<(), HostError> {
+    let result = host.turn_result(session.clone(), turn).await?;
+    for file in result.receipt.diff.into_iter().flat_map(|it| it.files) {
+        match host.patch(session.clone(), turn, file.path).await {
+            Ok(patch) => print::raw(&patch),
+            Err(error @ HostError::NoPatch { .. }) => print::diagnostic(&error.to_string()),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+fn as_text(turn: TurnHistory) -> String {
+    let mut printer = Printer::default();
+    let mut text = String::new();
+    for event in turn.events {
+        if let EventKind::TurnStarted { prompt, .. } = &event.kind {
+            text.push_str(&format!("\n== turn {} ==\n> {}\n\n", event.turn.0 + 1, prompt.text));
+        }
+        text.push_str(&printer.frame(&Feed::Event(Box::new(event))));
+    }
+    text
+}

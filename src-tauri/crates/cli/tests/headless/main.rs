@@ -1,0 +1,12 @@
+//! The real binary, over real pipes, against a scripted model.
+#![cfg(unix)]
+
+mod bad_inputs;
+mod demo;
+mod kill;
+mod line;
+mod rig;
+mod serve;
+mod sessions;
+mod stop;
+mod terminal;

@@ -1,0 +1,142 @@
+//! `serve --stdio`: the same host over a pipe.
+
+use serde_json::json;
+use testkit::{
+    Home, Project, Running,
+    script::{Reply, Script, ScriptServer},
+};
+
+use crate::rig::{evident, kind, scripted};
+
+fn serve(home: &Home, project: &Project, server: &ScriptServer) -> Running {
+    let url = server.base_url();
+    evident(home, project).start(&["serve", "--stdio", "--base-url", &url, "--model", "scripted"])
+}
+
+fn new_session(running: &mut Running, id: u64) -> String {
+    running.send(&json!({"id": id, "type": "new_session", "workspace": "."}));
+    let reply = running.reply(id);
+    reply["ok"]["session"].as_str().unwrap_or_else(|| panic!("{reply}")).to_owned()
+}
+
+/// HL-5, AN-5: a turn over the pipe, with its question, its feed and its pulls.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_is_driven_answered_and_read_back() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let script = Script::new([
+        Reply::call("write_file", json!({"path": "a.txt", "content": "x\n"}))
+            .and_call("bash", json!({"command": "touch b.txt"})),
+        Reply::text("done"),
+    ]);
+    let server = scripted(script).await;
+    let mut running = serve(&home, &project, &server);
+    let session = new_session(&mut running, 1);
+    running.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "go"}));
+    assert_eq!(running.reply(2)["ok"], json!({"turn": 0}));
+    let asked = running.until(|line| kind(line) == "permission_asked");
+    assert_eq!(asked["event"]["kind"]["subject"]["text"], "touch b.txt");
+
+    // Until the queue exists a second prompt is turned away (AN-5).
+    running.send(&json!({"id": 3, "type": "prompt", "session": session, "text": "and"}));
+    assert_eq!(running.reply(3)["error"]["kind"], "turn_running");
+    running.send(&json!({"id": 4, "type": "answer", "session": session, "permission": "p9-9", "decision": "deny"}));
+    assert_eq!(running.reply(4)["error"]["kind"], "not_pending");
+    let permission = &asked["event"]["kind"]["permission"];
+    running.send(&json!({"id": 5, "type": "answer", "session": session, "permission": permission, "decision": "allow_once"}));
+    running.until(|line| kind(line) == "turn_done");
+    assert!(project.has("b.txt"));
+
+    running.send(&json!({"id": 6, "type": "turn_result", "session": session, "turn": 0}));
+    let result = running.reply(6);
+    assert_eq!(result["ok"]["receipt"]["diff"]["files"][0]["path"], "a.txt");
+    running
+        .send(&json!({"id": 7, "type": "patch", "session": session, "turn": 0, "path": "a.txt"}));
+    let patch = running.reply(7);
+    assert!(patch["ok"]["patch"].as_str().is_some_and(|it| it.contains("+x")), "{patch}");
+    running.send(&json!({"id": 8, "type": "history", "session": session, "count": 5}));
+    assert_eq!(running.reply(8)["ok"]["turns"][0]["turn"], 0);
+    running.send(&json!({"id": 9, "type": "shutdown"}));
+    assert_eq!(running.finish().code, Some(0));
+}
+
+/// HL-5: a line that is wrong gets an error, and nothing else happens.
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_lines_get_errors_and_change_nothing() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let server = scripted(Script::new([Reply::text("ok")])).await;
+    let mut running = serve(&home, &project, &server);
+    let session = new_session(&mut running, 1);
+    let error = |running: &mut Running, line: &str| {
+        running.send_line(line);
+        running.until(|line| !line["error"].is_null())
+    };
+    assert_eq!(error(&mut running, "{nonsense")["error"]["kind"], "bad_request");
+    assert_eq!(error(&mut running, "[1]")["error"]["kind"], "bad_request");
+    assert_eq!(error(&mut running, r#"{"id":7,"type":"prompt"}"#)["id"], 7);
+    assert_eq!(
+        error(&mut running, r#"{"id":"x","type":"prompt","session":"../x","text":"a"}"#)["error"]["kind"],
+        "bad_request"
+    );
+    for word in
+        ["revert", "rewind", "compact", "check_log", "rerun_check", "stop_reading", "resolve", ""]
+    {
+        let line = json!({"id": 8, "type": word}).to_string();
+        assert_eq!(error(&mut running, &line)["error"]["kind"], "unknown_command", "{word}");
+    }
+    let unknown = r#"{"id":9,"type":"prompt","session":"s_0000000000000000","text":"a"}"#;
+    assert_eq!(error(&mut running, unknown)["error"]["kind"], "missing");
+    running.send(&json!({"id": 10, "type": "prompt", "session": session, "text": "hi"}));
+    running.until(|line| kind(line) == "turn_done");
+    assert_eq!(running.finish().code, Some(0), "the end of input ends it");
+}
+
+/// HL-5: two sessions at once; a stop of one does not touch the other.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_sessions_run_side_by_side() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let held = Script::new([Reply::text("one ").and_hold("first"), Reply::text("two")]);
+    let server = scripted(held).await;
+    let mut running = serve(&home, &project, &server);
+    let (a, b) = (new_session(&mut running, 1), new_session(&mut running, 2));
+    running.send(&json!({"id": 3, "type": "prompt", "session": a, "text": "wait"}));
+    running.until(|line| line["delta"]["session"] == *a);
+    running.send(&json!({"id": 4, "type": "prompt", "session": b, "text": "go"}));
+    let done = running.until(|line| kind(line) == "turn_done");
+    assert_eq!(
+        (&done["event"]["session"], &done["event"]["kind"]["outcome"]["is"]),
+        (&json!(b), &json!("completed"))
+    );
+    running.send(&json!({"id": 5, "type": "interrupt", "session": a}));
+    let done = running.until(|line| kind(line) == "turn_done");
+    assert_eq!(
+        (&done["event"]["session"], &done["event"]["kind"]["outcome"]["is"]),
+        (&json!(a), &json!("interrupted"))
+    );
+    assert_eq!(running.finish().code, Some(0));
+}
+
+/// AN-3, AN-4: whoever opens a session reads what was, and then what is, with no gap.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_opened_session_replays_what_came_after() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let script = Script::new([Reply::text("one"), Reply::text("two")]);
+    let server = scripted(script).await;
+    let mut first = serve(&home, &project, &server);
+    let session = new_session(&mut first, 1);
+    first.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "a"}));
+    first.until(|line| kind(line) == "turn_done");
+    let before = first.finish();
+    let before: Vec<_> = before.json().into_iter().filter(|it| !it["event"].is_null()).collect();
+
+    let mut second = serve(&home, &project, &server);
+    second.send(&json!({"id": 1, "type": "open_session", "session": session, "after": 0}));
+    second.until(|line| kind(line) == "turn_done");
+    let lines: Vec<serde_json::Value> =
+        second.lines().iter().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    let replayed: Vec<_> = lines.into_iter().filter(|it| !it["event"].is_null()).collect();
+    assert_eq!(replayed, before);
+    second.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "b"}));
+    let next = second.until(|line| kind(line) == "turn_started");
+    assert_eq!(next["event"]["turn"], 1);
+    second.until(|line| kind(line) == "turn_done");
+}

@@ -1,0 +1,118 @@
+//! Sessions from the command line: list, go on, read beside a writer, and what goes wrong.
+
+use serde_json::json;
+use testkit::{
+    Home, Project,
+    script::{Reply, Script},
+};
+
+use crate::rig::{arguments, evident, kind, run, scripted};
+
+fn answer() -> Script {
+    Script::new([Reply::text("ok")])
+}
+
+/// HL-6, AN-30, SM-1.
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_are_listed_and_gone_on_with() {
+    let (home, project, other) = (Home::new(), Project::new([]), Project::new([]));
+    run(&home, &project, &scripted(answer()).await, &[], "first words\nand more");
+    run(&home, &other, &scripted(answer()).await, &[], "elsewhere");
+    let again = run(&home, &project, &scripted(answer()).await, &["--json", "--continue"], "go on");
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert_eq!(again.json()[0]["event"]["turn"], 1, "the second turn of the same session");
+    let listed = evident(&home, &project).run(&["sessions", "--json"]).json();
+    let titles: Vec<_> =
+        listed.iter().map(|it| (it["title"].clone(), it["turns"].clone())).collect();
+    assert_eq!(titles, [(json!("first words"), json!(2)), (json!("elsewhere"), json!(1))]);
+
+    let fresh = Project::new([]);
+    let none = run(&home, &fresh, &scripted(answer()).await, &["--continue"], "go on");
+    assert_eq!(none.code, Some(2));
+    assert!(none.stderr.contains("leave out --continue"), "{}", none.stderr);
+}
+
+/// HL-7, AN-8: one writes, others read; a second writer is told who has it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_written_by_one_and_read_by_many() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let held = scripted(Script::new([Reply::text("wait ").and_hold("never")])).await;
+    let url = held.base_url();
+    let mut first = evident(&home, &project).start(&arguments(&url, &["--json"], "go"));
+    let started = first.until(|line| kind(line) == "turn_started");
+    let session = started["event"]["session"].as_str().expect("an id").to_owned();
+
+    let shown = evident(&home, &project).run(&["show", &session, "--json"]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    assert_eq!(shown.json(), [started["event"].clone()]);
+
+    let words = ["--session", &session];
+    let second = run(&home, &project, &scripted(answer()).await, &words, "me too");
+    assert_eq!(second.code, Some(5), "{}", second.stderr);
+    assert!(second.stderr.contains("written by"), "{}", second.stderr);
+    first.kill();
+    // The lease went with its owner.
+    let third = run(&home, &project, &scripted(answer()).await, &words, "now");
+    assert_eq!(third.code, Some(0), "{}", third.stderr);
+}
+
+/// HL-4: bad usage is 2, and each message says what to do.
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_usage_says_what_to_do() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let cases: [(&[&str], &str); 9] = [
+        (&["run", "hi"], "--base-url"),
+        (&["run", "--provider", "nobody", "hi"], "deepseek"),
+        (&["run", "--base-url", "http://127.0.0.1:9/v1", "hi"], "--model"),
+        (&["run", "--session", "../x", "hi"], "evident sessions"),
+        (&["run", "--session", "s_0000000000000000", "hi"], "no session s_0000000000000000"),
+        (
+            &["run", "--base-url", "http://h", "--model", "m", "--api-key-env", "NO_SUCH", "hi"],
+            "NO_SUCH",
+        ),
+        (&["run", "--workspace", "/no/such/folder", "--provider", "demo", "hi"], "/no/such/folder"),
+        (&["show", "nothing"], "evident sessions"),
+        (&["frobnicate"], "frobnicate"),
+    ];
+    for (words, expected) in cases {
+        let ran = evident(&home, &project).run(words);
+        assert_eq!(ran.code, Some(2), "{words:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);
+        assert_eq!(ran.lines, [""; 0], "{words:?}");
+    }
+}
+
+/// Settings that cannot be read are named with their place, and nothing is sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_settings_are_named_with_their_line() {
+    let (home, project) = (Home::new(), Project::new([]));
+    project.write(".evident/config.toml", "checks = [\"a\"\nnonsense");
+    let server = scripted(answer()).await;
+    let ran = run(&home, &project, &server, &[], "hi");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("config.toml") && ran.stderr.contains("line 2"), "{}", ran.stderr);
+    assert!(server.requests().is_empty());
+}
+
+/// HL-2, PM-10: the key goes into the header, and into nothing that is printed or stored.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_key_is_sent_and_kept_nowhere() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let script = Script::new([
+        Reply::call("bash", json!({"command": "env"})),
+        Reply::status(401, r#"{"error":{"message":"bad key sk-very-secret"}}"#),
+    ]);
+    let server = scripted(script).await;
+    let url = server.base_url();
+    let words = ["--json", "--preset", "danger-full-access", "--api-key-env", "MINE"];
+    let evident = evident(&home, &project).env("MINE", "sk-very-secret");
+    let ran = evident.run(&arguments(&url, &words, "hi"));
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let sent = server.requests();
+    assert_eq!(sent[0].header("authorization"), Some("Bearer sk-very-secret"));
+    assert!(!format!("{:?}{}", ran.lines, ran.stderr).contains("very-secret"), "{:?}", ran.lines);
+    for file in std::fs::read_dir(home.path().join("sessions")).expect("sessions") {
+        let bytes = std::fs::read(file.expect("a file").path()).expect("readable");
+        assert!(!String::from_utf8_lossy(&bytes).contains("very-secret"));
+    }
+}
