@@ -113,8 +113,8 @@ fn a_new_session_is_whole_on_the_disk_before_its_first_turn() {
     let log = home.create();
     for reader in [&home.reader(), log.reader()] {
         let opened = reader.opened().unwrap();
-        assert_eq!((&*opened.workspace, opened.created_at), ("/home/user/shop", UnixSeconds(100)));
-        assert_eq!(opened.roots, ["/home/user/shop"]);
+        assert_eq!((&*opened.workspace, opened.created_at), ("/srv/shop", UnixSeconds(100)));
+        assert_eq!(opened.roots, ["/srv/shop"]);
         assert_eq!((reader.last_turn().unwrap(), reader.last_seq().unwrap()), (None, Seq(1)));
         assert_eq!((all_events(reader), reader.model_messages().unwrap()), (vec![], vec![]));
         assert!(!reader.history(None, 10).unwrap().more);

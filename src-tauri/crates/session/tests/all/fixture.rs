@@ -28,12 +28,12 @@ impl Fixture {
     }
 
     pub(crate) fn create(&self) -> SessionLog {
-        let roots = ["/home/user/shop".to_owned()];
+        let roots = ["/srv/shop".to_owned()];
         let now = UnixSeconds(100);
         SessionLog::create(
             &self.folder,
             self.id.clone(),
-            "/home/user/shop",
+            "/srv/shop",
             &roots,
             now,
             &self.limits,
