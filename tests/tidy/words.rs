@@ -18,7 +18,7 @@ const EMPTY_NAMES: &[&str] =
     &["Manager", "Service", "Helper", "Util", "Utils", "Handler", "Processor", "Data", "Info"];
 const EMPTY_FILES: &[&str] = &["util", "utils", "helper", "helpers", "misc", "common"];
 /// Folders of one machine.
-const MACHINE_PATHS: &[&str] = &["/work/", "/root/", "/home/user/"];
+const MACHINE_PATHS: &[&str] = &["/work/", "/root/"];
 
 #[test]
 fn words_that_say_nothing_or_too_much_are_absent() -> Result<(), Box<dyn Error>> {
