@@ -232,27 +232,29 @@ impl CommandEffect {
 
 /// Says what a command line may do (SH-1, SH-2). A line that is not understood may do anything.
 pub fn classify(shell: Shell, command: &str) -> CommandEffect {
-    let effects = match shell {
+    let segments = match shell {
         Shell::PowerShell => return powershell::effect(command),
-        Shell::Bash => parse::segments(command).map(|all| all.iter().map(effect).collect()),
+        Shell::Bash => parse::segments(command),
     };
-    effects
-        .map(|effects: Vec<CommandEffect>| effects.into_iter().reduce(CommandEffect::join))
-        .unwrap_or_else(|reason| Some(CommandEffect::unknown(Family::Unfamiliar, reason)))
-        .unwrap_or_else(|| CommandEffect::unknown(Family::Unfamiliar, Reason::Syntax))
+    match segments {
+        Ok(segments) => joined(segments.iter().map(effect)),
+        Err(reason) => CommandEffect::unknown(Family::Unfamiliar, reason),
+    }
 }
 
+/// What one simple command does, with its redirections.
 fn effect(segment: &Segment) -> CommandEffect {
     let command = (!segment.words.is_empty()).then(|| programs::effect(&segment.words));
-    let redirects = segment
-        .redirects
-        .iter()
-        .map(|(redirect, target)| redirection(*redirect, target).effect(Family::Files));
-    command
-        .into_iter()
-        .chain(redirects)
-        .reduce(CommandEffect::join)
-        .unwrap_or_else(|| CommandEffect::unknown(Family::Unfamiliar, Reason::Syntax))
+    let redirects = segment.redirects.iter();
+    let redirects =
+        redirects.map(|(redirect, target)| redirection(*redirect, target).effect(Family::Files));
+    joined(command.into_iter().chain(redirects))
+}
+
+/// Nothing at all is no command, and not understood.
+fn joined(effects: impl Iterator<Item = CommandEffect>) -> CommandEffect {
+    let nothing = CommandEffect::unknown(Family::Unfamiliar, Reason::Syntax);
+    effects.reduce(CommandEffect::join).unwrap_or(nothing)
 }
 
 /// Bash makes a connection of `/dev/tcp/…`, so of the devices only one is let through.

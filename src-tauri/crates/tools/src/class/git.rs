@@ -17,6 +17,9 @@ pub(super) fn effect(words: &[Word]) -> CommandEffect {
     if command.glob != Glob::No {
         return act(Act::Expands);
     }
+    if command.text.contains(' ') {
+        return act(Act::Unclear);
+    }
     if checks_signatures(words) {
         return act(Act::RunsCode);
     }

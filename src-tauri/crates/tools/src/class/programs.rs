@@ -24,11 +24,9 @@ pub(super) fn effect(words: &[Word]) -> CommandEffect {
     if asks_version(name, arguments) {
         return Act::Reads.effect(Family::Look);
     }
-    let rules = READERS.iter().chain(OTHERS);
-    rules
-        .into_iter()
-        .find(|rule| rule.names.contains(&name))
-        .map_or(unclear, |rule| rule.effect(arguments))
+    let mut rules = READERS.iter().chain(OTHERS);
+    let rule = rules.find(|rule| rule.names.contains(&name));
+    rule.map_or(unclear, |rule| rule.effect(arguments))
 }
 
 /// Returns the name of a command that `PATH`, or one of the system's folders, leads to.
@@ -65,13 +63,13 @@ const fn rule(names: &'static [&'static str], family: Family, act: Act) -> Rule 
 static OTHERS: &[Rule] = &[
     rule(
         &[
-            "chgrp", "chmod", "chown", "cp", "csplit", "dd", "ln", "mkdir", "mkfifo", "mv", "rm",
-            "rmdir", "shred", "tee", "touch", "truncate", "unlink",
+            "chgrp", "chmod", "chown", "cp", "csplit", "dd", "ln", "mkdir", "mkfifo", "mktemp",
+            "mv", "rm", "rmdir", "shred", "tee", "touch", "truncate", "unlink",
         ],
         Family::Files,
         Act::Content,
     ),
-    rule(&["kill", "killall", "mktemp", "pkill"], Family::System, Act::Host),
+    rule(&["kill", "killall", "pkill"], Family::System, Act::Host),
     Rule {
         names: &["cargo", "go"],
         family: Family::Build,

@@ -11,12 +11,11 @@ use super::{
     sed,
 };
 
-/// Commands that only say their version when asked so, with nothing else.
+/// Commands that only say their version when asked so, with nothing else. Not among them are those
+/// of which a file in the folder can choose what runs, such as `rust-toolchain.toml` and `go.mod`.
 pub(super) static VERSION_QUERIES: &[(&[&str], &[&str])] = &[
-    (&["cargo", "rustc", "rustup"], &["--version", "-V"]),
     (&["node", "npm", "deno", "bun"], &["--version", "-v"]),
     (&["python", "python3"], &["--version", "-V"]),
-    (&["go"], &["version"]),
     (&["java"], &["--version", "-version"]),
     (&["bash", "cc", "clang", "cmake", "docker", "dotnet", "g++", "gcc", "make"], &["--version"]),
     (&["perl", "php", "ruby"], &["--version", "-v"]),

@@ -1,8 +1,9 @@
 //! How one command of the tables is judged: by its options, then by its operands.
 //!
 //! Options are read the careful way. A dangerous one counts wherever it stands and however it is
-//! shortened; a harmless one counts only under its full name; a value in a word of its own that
-//! looks like an option is judged as one. A misread word so makes a command unknown, never safe.
+//! shortened; a harmless one counts only under its full name. A word that looks like an option is
+//! judged as one, even where it may be the value of the option before it, and `--` ends nothing
+//! there. So a misread word can make a command unknown, but not safe.
 
 use super::{
     Act, CommandEffect, Family,
@@ -37,7 +38,7 @@ pub(super) struct Known {
     /// Letters without effect. One colon: the value is the rest of the word, or else the next
     /// word. Two colons: the rest of the word only.
     pub(super) letters: &'static str,
-    /// Names without effect, in one text. `=`: the value may be the next word.
+    /// Names without effect, several in a text. `=`: the value may be the next word.
     pub(super) names: &'static [&'static str],
     /// Letters and names that do something.
     pub(super) acts: &'static [(&'static str, Act)],
@@ -105,6 +106,7 @@ impl Rule {
             Options::Words(known) => (known, false),
         };
         let mut ended = false;
+        let mut after_option = false;
         let mut rest = words.iter().peekable();
         while let Some(word) = rest.next() {
             let option = !ended && word.text.len() > 1 && word.text.starts_with('-');
@@ -114,7 +116,10 @@ impl Rule {
             if !option {
                 seen.operands.push(word);
             } else if letters && word.text == "--" {
-                ended = true;
+                ended = !after_option;
+                if after_option && self.counts() {
+                    return Err(Act::Unclear);
+                }
             } else if self.counts() && !seen.operands.is_empty() {
                 // GNU takes it for an option, others for an operand.
                 if self.family != Family::Git {
@@ -126,12 +131,16 @@ impl Rule {
                 seen.acts.append(&mut late.acts);
                 seen.operands.push(word);
             } else if known.read(&word.text, letters, &mut seen) {
-                match rest.next_if(|next| is_value(next, letters)) {
-                    Some(value) => seen.values.push(&value.text),
-                    None if self.counts() => return Err(Act::Unclear),
-                    None => {}
+                if let Some(value) = rest.next_if(|next| is_value(next, letters)) {
+                    seen.values.push(&value.text);
+                    after_option = false;
+                    continue;
+                }
+                if self.counts() {
+                    return Err(Act::Unclear);
                 }
             }
+            after_option = option && !word.text.contains('=');
         }
         self.counted(seen)
     }

@@ -1,5 +1,6 @@
 //! The classifier against tables of command lines, against itself, and against bash.
 
+#[cfg(target_os = "linux")]
 mod bash;
 mod compositions;
 mod git;
@@ -64,6 +65,12 @@ fn all_rows() -> Vec<(&'static str, String)> {
     tables.into_iter().flat_map(rows).collect()
 }
 
+/// Splits a text at its blanks; `␣` is one, `␤` a new line.
+fn pieces(text: &str) -> Vec<String> {
+    let unmarked = |piece: &str| piece.replace('␣', " ").replace('␤', "\n");
+    text.split_whitespace().map(unmarked).collect()
+}
+
 /// A sequence of numbers that looks random and is always the same.
 struct Dice(u64);
 
@@ -74,7 +81,7 @@ impl Dice {
         usize::try_from(self.0 >> 33).expect("31 bits") % end
     }
 
-    fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
-        of[self.below(of.len())]
+    fn pick<'a>(&mut self, of: &'a [impl AsRef<str>]) -> &'a str {
+        of[self.below(of.len())].as_ref()
     }
 }

@@ -1,3 +1,5 @@
+//! Lines put together from good and bad parts, and from garbage.
+
 use super::*;
 
 const JOINTS: [&str; 8] = [" && ", " || ", " | ", "; ", "\n", " &&\n", ";\n\n", " |& "];
@@ -77,74 +79,13 @@ fn any_text_has_an_answer() {
 
 /// Texts without sense, of the signs that mean something to a shell.
 pub(super) fn garbage() -> impl Iterator<Item = String> {
-    const PIECES: &[&str] = &[
-        "ls",
-        "echo",
-        " ",
-        " ",
-        "touch pwned",
-        "touch pwned",
-        "a.txt",
-        "'",
-        "'",
-        "\"",
-        "\"",
-        "\\",
-        "$",
-        "`",
-        "$(",
-        "(",
-        ")",
-        "{",
-        "}",
-        "[",
-        "]",
-        "[[",
-        "<",
-        ">",
-        " > ",
-        "<<",
-        "&",
-        "&&",
-        "|",
-        "||",
-        ";",
-        ";",
-        "\n",
-        "\n",
-        "#",
-        "*",
-        "?",
-        "~",
-        "!",
-        "=",
-        "@",
-        "%",
-        "-",
-        "--",
-        "é",
-        "\u{a0}",
-        "\0",
-        "1",
-        "2",
-        "if",
-        "then",
-        "fi",
-        "EOF",
-        "git status",
-        "sed",
-        "s/a/b/",
-        "find",
-        "-delete",
-        "\t",
-        "\r",
-        "cat",
-        "sort",
-        "-o",
-        "a=",
-        "eval",
-        "pwned",
-    ];
+    const PIECES: &str = r##"
+ls echo ␣ ␣ touch␣pwned touch␣pwned a.txt ' ' " " \ $ ` $( ( ) { } [ ] [[ < > ␣>␣ << &
+&& | || ; ; ␤ ␤ # * ? ~ ! = @ % - -- é 1 2 if then fi EOF git␣status sed s/a/b/ find
+-delete cat sort -o a= eval pwned echo␣a >a.txt >␣
+"##;
+    let mut pieces = pieces(PIECES);
+    pieces.extend(["\u{a0}", "\0", "\t", "\r"].map(str::to_owned));
     let mut dice = Dice(2);
-    (0..60_000).map(move |_| (0..dice.below(10)).map(|_| dice.pick(PIECES)).collect())
+    (0..40_000).map(move |_| (0..dice.below(10)).map(|_| dice.pick(&pieces)).collect())
 }

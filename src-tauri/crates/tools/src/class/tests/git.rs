@@ -1,3 +1,5 @@
+//! Git's table (SH-5, B11).
+
 use super::*;
 
 pub(super) const VECTORS: &str = r#"
@@ -78,6 +80,10 @@ content      git log > p
 ?code        git grep -nO foo
 ?code        git grep --open-files-in-pager=x foo
 ?code        git grep --open foo
+?code        git grep -e -- -Oless foo
+?code        git grep -e -- --open-files-in-pager=./x foo
+?code        git grep --max-count -- -O foo
+content      git diff --no-index -S -- --output=p a b
 ?code        git grep --textconv foo
 ?code        git log --show-signature
 ?code        git log --format=%G?
@@ -101,6 +107,7 @@ content      git log > p
 ?notknown    git difftool
 ?notknown    git frob
 ?notknown    git lo
+?notknown    git "stash list"
 ?notknown    git diff --frob
 ?notknown    git rebase -x ./x main
 ?notknown    git bisect run ./x
@@ -236,6 +243,7 @@ content                   git clean -ni
 content                   git clean
 content                   git clean . -n
 ?notknown                 git clean -e -n
+?notknown                 git clean -e -- -n
 ?notknown                 git clean --exclude -n
 ?notknown                 git clean -n --forc
 external+network          git push

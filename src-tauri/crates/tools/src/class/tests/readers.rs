@@ -1,3 +1,5 @@
+//! Readers, and what turns them into something else (SH-1, SH-7).
+
 use super::*;
 
 pub(super) const LOOKING: &str = r#"
@@ -128,9 +130,6 @@ reader  fd -e rs -t f foo
 reader  node --version
 reader  node -v
 reader  python3 --version
-reader  rustc -V
-reader  cargo --version
-reader  go version
 "#;
 
 /// SH-1: common readers in their common forms.
@@ -172,6 +171,12 @@ content       sort --outp out a
 content       sort --o=out a
 content       sort -T . a
 content       sort -k -o out
+content       sort -k -- -o out
+content       sort -r -- -o out
+content       sort -S -- --output=out
+?expansions   sort -k -- *
+reader        sort -k 2 -- *
+reader        sort -- -o
 ?code         sort --compress-program=./x a
 ?code         sort --compress-prog ./x a
 ?code         sort --co ./x a
@@ -188,6 +193,9 @@ content       uniq -c in out
 ?expansions   uniq a*
 ?expansions   uniq -- *
 content       uniq -- in out
+content       uniq -- -i out
+?notknown     uniq -c -- -i out
+?notknown     uniq -f -- in out
 content       uniq - out
 content       xxd in out
 content       xxd -r in
@@ -199,6 +207,7 @@ content       xxd -ps in out
 content       shuf -o out a
 content       shuf --output=out a
 content       shuf -eo out a
+content       shuf -n -- -o out a
 content       tree -o out
 content       tree -R -L 1
 ?notknown     tree -Lo 2 out
@@ -242,12 +251,14 @@ host          hostname -F f
 ?code         rg --hostname-bin ./x foo
 ?code         rg -z foo
 ?code         rg --search-zip foo
+?code         rg -e -- --pre=./x foo
 ?code         rg -nz foo
 ?expansions   rg foo *
 reader        rg foo -- *
 ?code         fd -x rm
 ?code         fd . -X rm
 ?code         fd --exec rm
+?code         fd -e -- -x rm
 ?code         fd --exec=rm
 ?code         fd --exec-batch rm
 ?notknown     fd -l
@@ -276,10 +287,13 @@ content       sed 'p␤w out' f
 ?notknown     sed p f -e 'w out'
 ?notknown     sed -f script f
 ?notknown     sed -s p f
+?notknown     sed -e -- -i f
 ?notknown     sed '1r /etc/passwd' f
 ?notknown     sed 'a\x' f
 ?notknown     sed 's/[/]/x/w out/' f
 ?notknown     sed 's/[]/]/x/' f
+?notknown     sed 's/[]x/]y/p' f
+?notknown     sed '/[^]/p;/]x/p' f
 ?notknown     sed 's/a/b' f
 ?notknown     sed '{p' f
 ?notknown     sed 'p}' f
@@ -302,6 +316,7 @@ content       mv a b
 content       mkdir d
 content       ln -s a b
 content       rm -f a
+content       mktemp
 host          kill 1
 content+code  cargo check
 content+code  cargo doc
@@ -311,6 +326,9 @@ content+code  go test ./...
 ?code         cargo +nightly build
 ?code         cargo install x
 ?code         cargo --version --verbose
+?code         cargo --version
+?code         go version
+?code         rustc -V
 ?code         python3 --version x.py
 ?code         node --version x.js
 ?code         cargo

@@ -1,3 +1,5 @@
+//! Lines, redirections, provable scopes, and PowerShell (SH-1 to SH-3, SH-6, B10).
+
 use super::*;
 
 pub(super) const PARTS: &str = r#"
