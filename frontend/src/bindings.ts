@@ -5,6 +5,8 @@
 export type AskReason = 
 /**  The preset allows no writes without asking. */
 "read_only_preset" | 
+/**  The file is one that Git goes by, and can make later commands run programs (PM-9). */
+"git_folder" | 
 /**  The command is not known as a reader, and no sandbox holds it (DEC-17). */
 "no_sandbox";
 

@@ -2,7 +2,8 @@
 //! The only file of this crate that starts processes.
 
 use std::{
-    ffi::OsStr,
+    env,
+    ffi::{OsStr, OsString},
     io::{self, PipeReader, Read as _, pipe},
     path::Path,
     process::{ExitStatus, Stdio},
@@ -20,6 +21,33 @@ use tokio_util::sync::CancellationToken;
 
 /// Chunks of output that wait to be kept; the command blocks when the pipe behind them is full.
 const CHUNKS: usize = 16;
+
+/// What every command finds in its environment (AN-12). Git runs no program that a repository's
+/// settings name for watching files, and takes no folder for a repository that only looks like one.
+const SET: [(&str, &str); 9] = [
+    ("PAGER", "cat"),
+    ("GIT_PAGER", "cat"),
+    ("TERM", "dumb"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_CONFIG_COUNT", "2"),
+    ("GIT_CONFIG_KEY_0", "core.fsmonitor"),
+    ("GIT_CONFIG_VALUE_0", "false"),
+    ("GIT_CONFIG_KEY_1", "safe.bareRepository"),
+    ("GIT_CONFIG_VALUE_1", "explicit"),
+];
+
+/// What no command finds there: each of these lets something run that the command does not name.
+const UNSET: [&str; 9] = [
+    "BASH_ENV",
+    "ENV",
+    "SHELLOPTS",
+    "BASHOPTS",
+    "GIT_EXTERNAL_DIFF",
+    "GREP_OPTIONS",
+    "LESSOPEN",
+    "RIPGREP_CONFIG_PATH",
+    "PS4",
+];
 
 /// What to run, and where.
 pub(crate) struct CommandLine<'a> {
@@ -144,13 +172,23 @@ fn prepare(line: &CommandLine<'_>, writer: io::PipeWriter) -> io::Result<Command
     let mut command = Command::new(line.shell.program);
     command.args(line.shell.arguments).arg(line.command).current_dir(line.cwd);
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
-    command.env("PAGER", "cat").env("TERM", "dumb").env("GIT_TERMINAL_PROMPT", "0");
-    // A file named here would run before the command does.
-    command.env_remove("BASH_ENV").env_remove("ENV");
-    line.hidden.iter().for_each(|name| {
+    command.envs(SET);
+    // A program of the workspace must not stand in for one of the system.
+    let path = env::var_os("PATH").unwrap_or_default();
+    if let Ok(path) = env::join_paths(env::split_paths(&path).filter(|it| it.is_absolute())) {
+        command.env("PATH", path);
+    }
+    let exported = env::vars_os().map(|(name, _)| name).filter(is_function);
+    let hidden = line.hidden.iter().map(OsString::from);
+    for name in UNSET.iter().map(OsString::from).chain(exported).chain(hidden) {
         command.env_remove(name);
-    });
+    }
     Ok(command)
+}
+
+/// Whether a variable is a function that bash exported: it would stand in for a command.
+fn is_function(name: &OsString) -> bool {
+    name.as_encoded_bytes().starts_with(b"BASH_FUNC_")
 }
 
 /// Reads on a thread of its own: a pipe that somebody holds open must not hold up anything else.

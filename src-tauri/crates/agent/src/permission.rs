@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use protocol::{AskReason, Decision, PermissionId, Preset};
-use tools::{CommandEffect, Intent};
+use tools::{CommandEffect, Intent, Writing};
 
 /// An answer to a question of this session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,13 +32,15 @@ pub(crate) enum Subject {
     Command(String),
     /// A write, by the path as a person sees it.
     Write(String),
+    /// A write of a file that Git goes by, by its path.
+    GitFile(String),
 }
 
 impl Subject {
     /// Returns what is shown: the exact command, or the path.
     pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Command(text) | Self::Write(text) => text,
+            Self::Command(text) | Self::Write(text) | Self::GitFile(text) => text,
         }
     }
 }
@@ -47,15 +49,19 @@ impl Subject {
 #[derive(Debug, Default)]
 pub struct Grants {
     commands: BTreeSet<String>,
+    git_files: BTreeSet<String>,
     writes: bool,
 }
 
 impl Grants {
-    /// Keeps a grant: that exact command, or writes of files.
+    /// Keeps a grant: that exact command or file of Git's, or writes of other files.
     pub(crate) fn grant(&mut self, subject: &Subject) {
         match subject {
             Subject::Command(command) => {
                 self.commands.insert(command.clone());
+            }
+            Subject::GitFile(path) => {
+                self.git_files.insert(path.clone());
             }
             Subject::Write(_) => self.writes = true,
         }
@@ -64,6 +70,7 @@ impl Grants {
     fn covers(&self, subject: &Subject) -> bool {
         match subject {
             Subject::Command(command) => self.commands.contains(command),
+            Subject::GitFile(path) => self.git_files.contains(path),
             Subject::Write(_) => self.writes,
         }
     }
@@ -81,6 +88,12 @@ pub(crate) fn asks(
 ) -> Option<(Subject, AskReason)> {
     let (subject, reason) = match (preset, intent) {
         (Preset::DangerFullAccess, _) => return None,
+        (
+            Preset::ReadOnly | Preset::WorkspaceWrite,
+            Intent::Create(writing) | Intent::Replace(writing) | Intent::Overwrite(writing),
+        ) if is_in_git_folder(writing) => {
+            (Subject::GitFile(writing.place.shown().to_owned()), AskReason::GitFolder)
+        }
         (
             Preset::ReadOnly,
             Intent::Create(writing) | Intent::Replace(writing) | Intent::Overwrite(writing),
@@ -102,4 +115,11 @@ pub(crate) fn asks(
         ) => return None,
     };
     (!grants.covers(&subject)).then_some((subject, reason))
+}
+
+/// Returns whether a write is of something in `.git`, or of a file of that name, which leads there.
+/// Its settings and hooks name programs, so a later command that only reads would run them (PM-9).
+fn is_in_git_folder(writing: &Writing) -> bool {
+    let path = writing.place.path().relative();
+    path.split('/').any(|part| part.eq_ignore_ascii_case(".git"))
 }

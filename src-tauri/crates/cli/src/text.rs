@@ -200,6 +200,7 @@ fn word(value: &impl serde::Serialize) -> String {
 pub(crate) fn question(subject: &str, reason: AskReason) -> String {
     let why = match reason {
         AskReason::ReadOnlyPreset => "Write this file? The read-only preset asks for each write.",
+        AskReason::GitFolder => "Write this file? Git goes by it, and may run what it names.",
         AskReason::NoSandbox => "Run this command? It may write, and no sandbox holds it.",
     };
     format!("\n{why}\n\n    {}\n\n[y] once  [s] for this session  [n] no: ", escaped(subject))

@@ -84,6 +84,8 @@ pub enum EventKind {
 pub enum AskReason {
     /// The preset allows no writes without asking.
     ReadOnlyPreset,
+    /// The file is one that Git goes by, and can make later commands run programs (PM-9).
+    GitFolder,
     /// The command is not known as a reader, and no sandbox holds it (DEC-17).
     NoSandbox,
 }

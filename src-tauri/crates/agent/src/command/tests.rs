@@ -42,6 +42,15 @@ async fn hidden_variables_do_not_reach_it() {
     assert!(text(&it).starts_with('0'), "{}", text(&it));
 }
 
+/// SH-1: a reader is what it is called: the folder brings no programs, and Git runs none.
+#[tokio::test]
+async fn nothing_of_the_folder_stands_in_for_a_command() {
+    let it =
+        ran("echo $PATH | tr : '\\n' | grep -vc '^/'; git config core.fsmonitor; echo $GIT_PAGER")
+            .await;
+    assert_eq!(text(&it), "0\nfalse\ncat\n");
+}
+
 /// TI-7: the time limit ends the whole tree, deaf ones too.
 #[tokio::test]
 async fn a_command_that_ignores_the_signal_is_killed_with_its_children() {

@@ -131,6 +131,25 @@ async fn an_approval_does_not_widen_the_permit() {
     assert_eq!((diff.coverage, diff.total_files), (Coverage::Complete, 0), "it is not the turn's");
 }
 
+/// PM-9: a file of Git's can make a later reader run programs, so writing it is asked for.
+#[tokio::test]
+async fn files_that_git_goes_by_are_asked_for() {
+    let mut rig = Rig::with(&[], choices(Preset::WorkspaceWrite, Approvals::Ask)).await;
+    rig.project.write(".git/config", "[core]\n");
+    let write = |path: &str| Reply::call("write_file", json!({"path": path, "content": "x\n"}));
+    let script = Script::new([
+        write(".git/hooks/post-commit"),
+        write("sub/.GIT"),
+        write(".gitignore"),
+        Reply::text("done"),
+    ]);
+    let subjects = asked(&mut rig, script, &[Decision::AllowOnce, Decision::Deny]).await;
+    let subject = |path: &str| ("write_file".to_owned(), path.to_owned());
+    assert_eq!(subjects, [subject(".git/hooks/post-commit"), subject("sub/.GIT")]);
+    assert!(rig.project.has(".git/hooks/post-commit") && rig.project.has(".gitignore"));
+    assert!(!rig.project.has("sub/.GIT"));
+}
+
 /// HL-3: with nobody to ask the answer is no, the model is told, and the user is told once.
 #[tokio::test]
 async fn without_anybody_to_ask_the_answer_is_no() {
