@@ -1,6 +1,10 @@
 //! What a session's turns share: its log, its ledgers, and the tools.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use evidence::{Batch, ObservationLedger};
 use protocol::{Clock, IdSource, Limits, ModelMessage, Preset, SessionId, ToolCallId, TurnId};
@@ -47,6 +51,8 @@ enum ReasoningSeen {
 pub struct Agent {
     pub(crate) emitter: Emitter,
     pub(crate) workspace: Arc<Workspace>,
+    /// The folders of the workspace.
+    pub(crate) roots: Vec<PathBuf>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) shell: Shell,
@@ -95,6 +101,7 @@ impl Agent {
         let (messages, last_turn) = read.await?;
         let mut agent = Self {
             emitter,
+            roots: parts.workspace.roots().map(Path::to_owned).collect(),
             workspace: parts.workspace,
             registry: Arc::new(registry),
             tools,

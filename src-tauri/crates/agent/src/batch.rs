@@ -8,10 +8,11 @@ use protocol::{
     Moment, Notice, PermissionId, RefusedWrite, ToolCallStatus, ToolFailure,
 };
 use session::SessionError;
-use tools::{Intent, PlanError, Planned, Writing};
+use tools::{CommandEffect, GitUse, Intent, PlanError, Planned, Running, Writing};
 
 use crate::{
     emit::blocking,
+    git_settings,
     permission::{self, Approvals, Subject},
     turn::{Reins, Turn},
 };
@@ -207,9 +208,7 @@ impl Turn<'_> {
             | Intent::Note { .. } => None,
         };
         let effect = match &planned.intent {
-            Intent::Run(running) => {
-                Some(tools::classify(self.agent.shell.language(), &running.command))
-            }
+            Intent::Run(running) => Some(self.effect(running).await),
             Intent::Create(_)
             | Intent::Replace(_)
             | Intent::Overwrite(_)
@@ -228,6 +227,28 @@ impl Turn<'_> {
             return Ok(Err(done));
         }
         Ok(Ok(Licensed { planned, permit, leaves_gap }))
+    }
+
+    /// Says what a command may do here. A reader of Git is one only where no setting of the
+    /// workspace names a program that it would run (SH-5).
+    async fn effect(&self, running: &Running) -> CommandEffect {
+        let (shell, command) = (self.agent.shell.language(), &running.command);
+        let effect = tools::classify(shell, command);
+        if !effect.is_reader() {
+            return effect;
+        }
+        let folders = match tools::git_use(shell, command) {
+            GitUse::None => return effect,
+            GitUse::In(folders) => folders,
+            GitUse::Unclear => return effect.running_programs_of_the_folder(),
+        };
+        for folder in folders {
+            let folder = running.cwd.absolute().join(folder);
+            if git_settings::name_programs(&folder, &self.agent.roots).await {
+                return effect.running_programs_of_the_folder();
+            }
+        }
+        effect
     }
 
     fn check(&self, writing: &Writing) -> Verdict {

@@ -1,6 +1,6 @@
 //! The one place that acts: what a plan says is done here, behind the gate.
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 use protocol::{
     CappedText, CheckKind, EventKind, FailureCode, Gap, GapReason, ModelCall, ToolCallStatus,
@@ -43,7 +43,7 @@ impl Turn<'_> {
                 let permit = permit.expect("a write without a permit does not get here");
                 self.write(call, writing, permit).await?
             }
-            Intent::Run(running) => self.run_command(call, running, stop).await?,
+            Intent::Run(running) => self.run_command(call, running, leaves_gap, stop).await?,
             Intent::Read(reading) => {
                 self.agent.emitter.flush(self.id).await?;
                 let workspace = Arc::clone(&self.agent.workspace);
@@ -93,6 +93,7 @@ impl Turn<'_> {
         &mut self,
         call: &ModelCall,
         running: Running,
+        was_allowed: bool,
         stop: &CancellationToken,
     ) -> Result<Done, SessionError> {
         self.agent.emitter.flush(self.id).await?;
@@ -102,6 +103,7 @@ impl Turn<'_> {
             cwd: running.cwd.absolute(),
             time: running.time,
             hidden: &self.agent.hidden_variables,
+            reads_in: (!was_allowed).then_some(&*self.agent.roots),
         };
         let ran = match command::run(line, &self.agent.limits, stop).await {
             Ok(ran) => ran,
@@ -109,8 +111,7 @@ impl Turn<'_> {
                 return Ok(Done::failed(ToolFailure {
                     code: FailureCode::CommandNotStarted,
                     message: format!("the shell could not be started: {error}"),
-                    next: "nothing ran; check that the folder exists, then send it again"
-                        .to_owned(),
+                    next: not_started(&error).to_owned(),
                 }));
             }
         };
@@ -152,6 +153,15 @@ impl Turn<'_> {
             tool_call_id: call.id.clone(),
             level: Some(TrustLevel::Observed),
         });
+    }
+}
+
+/// What works when a command could not be started.
+fn not_started(error: &io::Error) -> &'static str {
+    if error.kind() == io::ErrorKind::ArgumentListTooLong {
+        "nothing ran; write the long part to a file with write_file, and name that file"
+    } else {
+        "nothing ran; check that the folder exists, then send it again"
     }
 }
 

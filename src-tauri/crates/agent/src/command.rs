@@ -5,7 +5,7 @@ use std::{
     env,
     ffi::{OsStr, OsString},
     io::{self, PipeReader, Read as _, pipe},
-    path::Path,
+    path::{Path, PathBuf},
     process::{ExitStatus, Stdio},
     time::Duration,
 };
@@ -22,18 +22,22 @@ use tokio_util::sync::CancellationToken;
 /// Chunks of output that wait to be kept; the command blocks when the pipe behind them is full.
 const CHUNKS: usize = 16;
 
-/// What every command finds in its environment (AN-12). Git runs no program that a repository's
-/// settings name for watching files, and takes no folder for a repository that only looks like one.
-const SET: [(&str, &str); 9] = [
-    ("PAGER", "cat"),
-    ("GIT_PAGER", "cat"),
-    ("TERM", "dumb"),
-    ("GIT_TERMINAL_PROMPT", "0"),
+/// What every command finds in its environment (AN-12).
+const SET: [(&str, &str); 4] =
+    [("PAGER", "cat"), ("GIT_PAGER", "cat"), ("TERM", "dumb"), ("GIT_TERMINAL_PROMPT", "0")];
+
+/// What a command besides finds there that runs because it only reads: nothing that makes it do
+/// more. Git watches no files by a program, takes no folder for a repository that only looks like
+/// one, fetches nothing and writes no index; bash reads the line as it was judged, in UTF-8.
+const SET_FOR_READERS: [(&str, &str); 8] = [
     ("GIT_CONFIG_COUNT", "2"),
     ("GIT_CONFIG_KEY_0", "core.fsmonitor"),
     ("GIT_CONFIG_VALUE_0", "false"),
     ("GIT_CONFIG_KEY_1", "safe.bareRepository"),
     ("GIT_CONFIG_VALUE_1", "explicit"),
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("LC_ALL", "C.UTF-8"),
 ];
 
 /// What no command finds there: each of these lets something run that the command does not name.
@@ -49,6 +53,9 @@ const UNSET: [&str; 9] = [
     "PS4",
 ];
 
+/// Where programs are looked for when `PATH` names no folder that may be used.
+const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
 /// What to run, and where.
 pub(crate) struct CommandLine<'a> {
     pub(crate) shell: &'a Shell,
@@ -57,6 +64,9 @@ pub(crate) struct CommandLine<'a> {
     pub(crate) time: Duration,
     /// Variables the command must not see (PM-10, AN-13).
     pub(crate) hidden: &'a [String],
+    /// The folders of the workspace, for a command that runs because it only reads: no program of
+    /// theirs may stand in for one of the system. `None` for one that was allowed.
+    pub(crate) reads_in: Option<&'a [PathBuf]>,
 }
 
 /// The shell that commands are given to.
@@ -173,10 +183,8 @@ fn prepare(line: &CommandLine<'_>, writer: io::PipeWriter) -> io::Result<Command
     command.args(line.shell.arguments).arg(line.command).current_dir(line.cwd);
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     command.envs(SET);
-    // A program of the workspace must not stand in for one of the system.
-    let path = env::var_os("PATH").unwrap_or_default();
-    if let Ok(path) = env::join_paths(env::split_paths(&path).filter(|it| it.is_absolute())) {
-        command.env("PATH", path);
+    if let Some(roots) = line.reads_in {
+        command.envs(SET_FOR_READERS).env("PATH", system_path(roots));
     }
     let exported = env::vars_os().map(|(name, _)| name).filter(is_function);
     let hidden = line.hidden.iter().map(OsString::from);
@@ -184,6 +192,37 @@ fn prepare(line: &CommandLine<'_>, writer: io::PipeWriter) -> io::Result<Command
         command.env_remove(name);
     }
     Ok(command)
+}
+
+/// Returns `PATH` without folders that are relative or lie in one of `roots`.
+fn system_path(roots: &[PathBuf]) -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let is_usable = |folder: &PathBuf| {
+        let real = folder.canonicalize();
+        let real = real.as_deref().unwrap_or(folder);
+        folder.is_absolute() && !roots.iter().any(|root| real.starts_with(root))
+    };
+    let usable: Vec<PathBuf> = env::split_paths(&path).filter(is_usable).collect();
+    match env::join_paths(usable) {
+        Ok(path) if !path.is_empty() => path,
+        Ok(_) | Err(_) => SYSTEM_PATH.into(),
+    }
+}
+
+/// Runs a program of the system that prints a little, and returns what it printed if it ended well.
+///
+/// # Errors
+///
+/// What the system says if it cannot be started.
+pub(crate) async fn printed(
+    program: &str,
+    words: &[&str],
+    cwd: &Path,
+) -> io::Result<Option<Vec<u8>>> {
+    let mut command = Command::new(program);
+    command.args(words).current_dir(cwd).stdin(Stdio::null()).stderr(Stdio::null());
+    let out = command.kill_on_drop(true).output().await?;
+    Ok(out.status.success().then_some(out.stdout))
 }
 
 /// Whether a variable is a function that bash exported: it would stand in for a command.

@@ -9,6 +9,7 @@ mod command;
 mod emit;
 mod environment;
 mod finish;
+mod git_settings;
 mod lifecycle;
 mod permission;
 mod turn;

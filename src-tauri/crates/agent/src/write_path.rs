@@ -33,6 +33,11 @@ impl Turn<'_> {
         let written = blocking(move || workspace.write(permit, &contents)).await;
         let applied = match written {
             Ok(applied) => applied,
+            // What the file is now is not known, so its capture stays open and its versions go.
+            Err(error @ FileError::HalfWritten { .. }) => {
+                self.agent.seen.forget(place.path());
+                return Ok(Done::failed(tools::file_failure(&error)));
+            }
             Err(error) => {
                 let records = self.checkpoint.unwritten(place.path(), &call.id);
                 self.agent.emitter.local(records, []);

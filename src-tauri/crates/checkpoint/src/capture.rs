@@ -208,6 +208,10 @@ impl Checkpoint {
                 let Some(file) = self.files.get_mut(path) else { return };
                 if file.last == *after {
                     file.begun.retain(|it| it != call);
+                    if !file.is_written() {
+                        // Nothing was touched, so the next write finds its own before-image.
+                        self.files.remove(path);
+                    }
                 } else {
                     // A write starts from what it found, so what came before it has ended.
                     file.begun.clear();

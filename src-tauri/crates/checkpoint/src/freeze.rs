@@ -142,6 +142,7 @@ impl Freeze<'_> {
                 | E::Special { .. }
                 | E::NoPermission { .. }
                 | E::DiskFull { .. }
+                | E::HalfWritten { .. }
                 | E::ReadOnlyDisk { .. }
                 | E::InvalidPath { .. }
                 | E::Io { .. },

@@ -104,9 +104,10 @@ pub fn check_write(seen: &ObservationLedger, batch: Batch, request: WriteRequest
             }
         }
     }
-    // A token that this file's reads did not print proves nothing (RT-7).
-    if cites.is_some_and(|token| !seen.issued(&path, &token, batch)) {
-        return Verdict::Refuse(refusal::not_observed(shown));
+    // A token that this file's reads did not print proves nothing (RT-7). A new file needs none.
+    let is_new = kind == WriteKind::Create;
+    if !is_new && cites.is_some_and(|token| !seen.issued(&path, &token, batch)) {
+        return Verdict::Refuse(refusal::token_unknown(shown));
     }
     Verdict::Permit(WritePermit { path, expects: current, extent })
 }

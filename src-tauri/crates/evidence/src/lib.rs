@@ -8,5 +8,5 @@ mod refusal;
 pub use crate::{
     gate::{Extent, LineRange, Verdict, WriteKind, WritePermit, WriteRequest, check_write},
     observation::{Batch, ObservationLedger, Version},
-    refusal::{absent, already_exists, ambiguous, not_found, not_observed, stale},
+    refusal::{absent, already_exists, ambiguous, not_found, not_observed, stale, token_unknown},
 };

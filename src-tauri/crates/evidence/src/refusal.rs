@@ -8,6 +8,15 @@ pub fn not_observed(path: String) -> Diagnostic {
     reread(DiagnosticCode::FsNotObserved, path, recovery)
 }
 
+/// The token was not printed by a read of this file before this answer.
+pub fn token_unknown(path: String) -> Diagnostic {
+    let recovery = format!(
+        "that source_token was not printed by a read of {path}; send the write again without it, \
+         or with the one that read_file {path} prints"
+    );
+    reread(DiagnosticCode::FsNotObserved, path, recovery)
+}
+
 /// The file is not the version that was read.
 pub fn stale(path: String) -> Diagnostic {
     let recovery = format!(

@@ -14,6 +14,7 @@ mod parse;
 mod powershell;
 mod programs;
 mod readers;
+mod repositories;
 mod rule;
 mod sed;
 mod tree;
@@ -22,7 +23,10 @@ use std::fmt;
 
 use self::{act::Act, lex::Redirect, parse::Segment};
 
-pub use self::literal::literal_targets;
+pub use self::{
+    literal::literal_targets,
+    repositories::{GitUse, git_use},
+};
 
 /// The shell that would run a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,6 +205,12 @@ impl CommandEffect {
             && !self.executes_code
             && !self.uses_network
             && self.permission_safe
+    }
+
+    /// The same command where something it goes by, such as a repository's settings, names
+    /// programs: then it may do anything.
+    pub fn running_programs_of_the_folder(self) -> Self {
+        Self::unknown(self.family, Reason::Code)
     }
 
     /// A content writer that an open requirement may hold up: builds and network commands never

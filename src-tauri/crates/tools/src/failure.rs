@@ -24,7 +24,7 @@ pub(crate) fn failure(
 /// one comes all the same, the call can be sent again.
 pub fn file_failure(error: &FileError) -> ToolFailure {
     let mut message = error.to_string();
-    if let FileError::Io { source, .. } = error {
+    if let FileError::Io { source, .. } | FileError::HalfWritten { source, .. } = error {
         message = format!("{message}: {source}");
     }
     let (code, next) = match error {
@@ -67,6 +67,10 @@ pub fn file_failure(error: &FileError) -> ToolFailure {
             let next = "send a path relative to the workspace, such as src/main.rs";
             (FailureCode::BadArguments, next.to_owned())
         }
+        FileError::HalfWritten { shown, .. } => (
+            FailureCode::System,
+            format!("tell the user that {shown} is damaged; read_file shows what is there now"),
+        ),
         FileError::Io { .. } => {
             (FailureCode::System, "send the call again, or look at it with bash".to_owned())
         }

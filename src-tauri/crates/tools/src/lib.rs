@@ -18,7 +18,10 @@ mod text;
 mod tool;
 
 pub use crate::{
-    class::{Certainty, CommandEffect, Family, Reason, Shell, Writes, classify, literal_targets},
+    class::{
+        Certainty, CommandEffect, Family, GitUse, Reason, Shell, Writes, classify, git_use,
+        literal_targets,
+    },
     failure::file_failure,
     intent::{Intent, PlanError, Planned, Running, Writing},
     listing::Listing,

@@ -28,6 +28,9 @@ pub enum FileError {
     /// The file is not the one that was looked at before, or changed while it was read.
     #[error("{shown} changed meanwhile")]
     Changed { shown: String },
+    /// A write in place failed, and so did putting the old bytes back: what is there is neither.
+    #[error("{shown} was written in part, and what it was could not be put back")]
+    HalfWritten { shown: String, source: io::Error },
     /// The file that was to be written is gone.
     #[error("{shown} was deleted meanwhile")]
     Vanished { shown: String },

@@ -58,6 +58,7 @@ impl Workspace {
     /// - [`FileError::LinkOutside`] if a link has come to lead out of the roots,
     ///   [`FileError::NotAFolder`] if a file has taken a folder's place.
     /// - [`FileError::TooLarge`] for contents over `whole_file_bytes`.
+    /// - [`FileError::HalfWritten`] if a write in place failed and could not be undone.
     /// - [`FileError::NoPermission`], [`FileError::DiskFull`], [`FileError::ReadOnlyDisk`] or
     ///   [`FileError::Io`] if the operating system does not do it, [`FileError::Missing`] if the
     ///   folder goes away meanwhile.
@@ -155,7 +156,13 @@ impl Workspace {
         }
         folder.may_write(name).map_err(failed)?;
         let found = Found { folder: &folder, name, stat, bytes };
-        let stat = found.put(contents).map_err(failed)?.ok_or_else(|| match folder.stat(name) {
+        let put = found.put(contents).map_err(|error| match error {
+            PutError::Untouched(source) => failed(source),
+            PutError::HalfWritten(source) => {
+                FileError::HalfWritten { shown: shown.to_owned(), source }
+            }
+        })?;
+        let stat = put.ok_or_else(|| match folder.stat(name) {
             Ok(None) => vanished(),
             Ok(Some(_)) | Err(_) => changed(),
         })?;
@@ -164,9 +171,23 @@ impl Workspace {
     }
 }
 
+/// Why a file that was found could not be written.
+#[derive(Debug)]
+enum PutError {
+    /// It is as it was.
+    Untouched(io::Error),
+    HalfWritten(io::Error),
+}
+
+impl From<io::Error> for PutError {
+    fn from(source: io::Error) -> Self {
+        Self::Untouched(source)
+    }
+}
+
 impl Found<'_> {
     /// Writes the contents, if the file is still the one that was found; else does nothing.
-    fn put(&self, contents: &[u8]) -> io::Result<Option<Stat>> {
+    fn put(&self, contents: &[u8]) -> Result<Option<Stat>, PutError> {
         if 1 < self.stat.links {
             return self.put_in_place(contents);
         }
@@ -179,7 +200,7 @@ impl Found<'_> {
         }
         temp.file.sync_all()?;
         let stat = Stat::of(&temp.file)?;
-        if self.folder.stat(self.name)? != Some(self.stat) {
+        if self.folder.stat(self.name)? != Some(self.stat) || !self.has_its_bytes()? {
             return Ok(None);
         }
         match temp.replace(self.name) {
@@ -188,21 +209,34 @@ impl Found<'_> {
             Err(it) if it.kind() == io::ErrorKind::ResourceBusy => {
                 return self.put_in_place(contents);
             }
-            Err(it) => return Err(it),
+            Err(it) => return Err(it.into()),
         }
         outlive_power_cut(self.folder);
         Ok(Some(stat))
     }
 
-    fn put_in_place(&self, contents: &[u8]) -> io::Result<Option<Stat>> {
+    /// Returns whether the bytes are still those that were found. A write through shared memory
+    /// shows in no time stamp until long after.
+    fn has_its_bytes(&self) -> io::Result<bool> {
+        let limit_bytes = self.bytes.len() as u64;
+        match read_whole(self.folder, self.name, limit_bytes, "") {
+            Ok(found) => Ok(found.is_some_and(|(_, bytes)| bytes == self.bytes)),
+            Err(FileError::Io { source, .. }) => Err(source),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn put_in_place(&self, contents: &[u8]) -> Result<Option<Stat>, PutError> {
         let mut file = self.folder.open_in_place(self.name)?;
         if Stat::of(&file)? != self.stat {
             return Ok(None);
         }
         if let Err(failed) = overwrite(&mut file, contents) {
             // The blocks of the old bytes are still the file's own. The first failure is told.
-            drop(overwrite(&mut file, &self.bytes));
-            return Err(failed);
+            return Err(match overwrite(&mut file, &self.bytes) {
+                Ok(()) => PutError::Untouched(failed),
+                Err(_) => PutError::HalfWritten(failed),
+            });
         }
         Ok(Some(Stat::of(&file)?))
     }

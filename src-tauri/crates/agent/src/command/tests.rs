@@ -8,7 +8,9 @@ async fn run_here(command: &str, limits: &Limits, stop: &CancellationToken) -> R
     let hidden = ["EVIDENT_API_KEY".to_owned()];
     let cwd = env::temp_dir();
     let time = limits.command_time;
-    let line = CommandLine { shell: &shell, command, cwd: &cwd, time, hidden: &hidden };
+    let roots = [cwd.clone()];
+    let reads_in = Some(&roots[..]);
+    let line = CommandLine { shell: &shell, command, cwd: &cwd, time, hidden: &hidden, reads_in };
     run(line, limits, stop).await.expect("it starts")
 }
 

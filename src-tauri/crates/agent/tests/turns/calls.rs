@@ -55,16 +55,17 @@ async fn a_broken_call_is_answered_and_not_run() {
 /// A provider that uses an id twice, or none, still gets each call paired with its result.
 #[tokio::test]
 async fn ids_that_a_provider_repeats_are_made_unique() {
-    let mut rig = Rig::new(&[("a.txt", "a\n")]).await;
-    let call = |id: &str| {
+    let mut rig = Rig::new(&[("a.txt", "a\n"), ("b.txt", "b\n")]).await;
+    let call = |(id, path): (&str, &str)| {
         Part::Call(Call {
             id: Some(id.to_owned()),
             name: "read_file".to_owned(),
-            arguments: json!({"path": "a.txt"}),
+            arguments: json!({ "path": path }),
         })
     };
     let answer = |ids: [&str; 2]| {
-        Reply::Answer(Answer { parts: ids.into_iter().map(call).collect(), ..Answer::default() })
+        let parts = ids.into_iter().zip(["a.txt", "b.txt"]).map(call).collect();
+        Reply::Answer(Answer { parts, ..Answer::default() })
     };
     let script =
         Script::new([answer(["call_0", "call_0"]), answer(["call_0", ""]), Reply::text("ok")]);

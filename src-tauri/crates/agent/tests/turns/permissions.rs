@@ -15,6 +15,17 @@ fn bash(command: &str) -> Reply {
     Reply::call("bash", json!({"command": command}))
 }
 
+/// Waits for a question, and returns its id.
+pub(crate) async fn question(frames: &mut tokio::sync::broadcast::Receiver<Feed>) -> PermissionId {
+    let frame = Rig::frame(frames, |it| {
+        matches!(it, Feed::Event(event) if matches!(event.kind, EventKind::PermissionAsked { .. }))
+    })
+    .await;
+    let Feed::Event(event) = frame else { panic!("an event") };
+    let EventKind::PermissionAsked { permission, .. } = event.kind else { panic!("a question") };
+    permission
+}
+
 /// Runs a turn in which each question gets the next of `decisions`; returns what was asked.
 async fn asked(rig: &mut Rig, script: Script, decisions: &[Decision]) -> Vec<(String, String)> {
     let mut frames = rig.watchers.frames.subscribe();
@@ -109,14 +120,12 @@ async fn an_approval_does_not_widen_the_permit() {
     let mut frames = rig.watchers.frames.subscribe();
     let file = rig.project.path().join("a.txt");
     rig.turn_while("go", script, async |_, _, answers| {
-        let frame = Rig::frame(&mut frames, |it| {
-            matches!(it, Feed::Event(event) if matches!(event.kind, EventKind::PermissionAsked { .. }))
-        })
-        .await;
-        let Feed::Event(event) = frame else { panic!("an event") };
-        let EventKind::PermissionAsked { permission, .. } = event.kind else { panic!("a question") };
+        let permission = question(&mut frames).await;
         std::fs::write(&file, "theirs\n").expect("somebody else writes while the user thinks");
-        answers.send(Answer { permission, decision: Decision::AllowOnce }).await.expect("it listens");
+        answers
+            .send(Answer { permission, decision: Decision::AllowOnce })
+            .await
+            .expect("it listens");
     })
     .await;
     assert_eq!(rig.project.read("a.txt"), "theirs\n");
@@ -148,6 +157,30 @@ async fn files_that_git_goes_by_are_asked_for() {
     assert_eq!(subjects, [subject(".git/hooks/post-commit"), subject("sub/.GIT")]);
     assert!(rig.project.has(".git/hooks/post-commit") && rig.project.has(".gitignore"));
     assert!(!rig.project.has("sub/.GIT"));
+}
+
+/// SH-5, DEC-10: where a repository's settings name a program, a reader of Git is none: it is asked
+/// for, wherever on the way the repository is, and leaves a gap if it runs.
+#[tokio::test]
+async fn git_readers_are_asked_for_where_a_repository_names_programs() {
+    let mut rig =
+        Rig::with(&[("a.txt", "a\n")], choices(Preset::WorkspaceWrite, Approvals::Ask)).await;
+    let git = |args: &[&str]| drop(rig.project.git(args));
+    git(&["init", "-q", "."]);
+    git(&["init", "-q", "sub"]);
+    git(&["-C", "sub", "config", "diff.external", "touch ../owned; true"]);
+    let script = Script::new([
+        bash("git status --short && git diff"),
+        bash("cd sub && git diff"),
+        bash("git -C sub log"),
+        bash("git -C sub config -l"),
+        Reply::text("done"),
+    ]);
+    let no = Decision::Deny;
+    let subjects = asked(&mut rig, script, &[no, no, no]).await;
+    let commands: Vec<&str> = subjects.iter().map(|(_, command)| &**command).collect();
+    assert_eq!(commands, ["cd sub && git diff", "git -C sub log", "git -C sub config -l"]);
+    assert!(!rig.project.has("owned"));
 }
 
 /// HL-3: with nobody to ask the answer is no, the model is told, and the user is told once.

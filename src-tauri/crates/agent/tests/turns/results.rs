@@ -158,6 +158,40 @@ async fn a_foreign_change_is_never_overwritten() {
     assert_eq!(files(&end.receipt), ["Modify a.txt +1 -1"], "against what was there then");
 }
 
+/// CP-2: the first touch is the first write that happens: one that was turned away keeps no
+/// before-image, so what the user saved meanwhile is the user's, and the write is counted.
+#[tokio::test]
+async fn a_write_that_was_turned_away_is_no_first_touch() {
+    let choices = Choices {
+        preset: protocol::Preset::ReadOnly,
+        approvals: agent::Approvals::Ask,
+        ..Choices::default()
+    };
+    let mut rig = Rig::with(&[("a.txt", THREE)], choices).await;
+    let read = || Reply::call("read_file", json!({"path": "a.txt"}));
+    let edit = |old: &str| {
+        Reply::call("edit_file", json!({"path": "a.txt", "old_string": old, "new_string": "1"}))
+    };
+    let script = Script::new([read(), edit("one"), read(), edit("uno"), Reply::text("done")]);
+    let mut frames = rig.watchers.frames.subscribe();
+    let file = rig.project.path().join("a.txt");
+    let end = rig
+        .turn_while("go", script, async |_, _, answers| {
+            for saved in [Some("uno\ntwo\nthree\n"), None] {
+                let permission = crate::permissions::question(&mut frames).await;
+                if let Some(text) = saved {
+                    std::fs::write(&file, text).expect("the user saves while being asked");
+                }
+                let decision = protocol::Decision::AllowOnce;
+                answers.send(agent::Answer { permission, decision }).await.expect("it listens");
+            }
+        })
+        .await;
+    assert_eq!(rig.project.read("a.txt"), "1\ntwo\nthree\n");
+    assert_eq!(files(&end.receipt), ["Modify a.txt +1 -1"]);
+    assert_eq!(changes(&end.receipt).coverage, Coverage::Complete);
+}
+
 /// CP-4, DEC-10 until commands are observed: one that may write leaves a gap, a reader none
 /// (SH-1, R054).
 #[tokio::test]

@@ -124,8 +124,9 @@ fn a_write_of_unknown_end_is_forgotten() {
 #[test]
 fn a_create_needs_an_absent_target_and_no_read() {
     check(
-        "1 create absent\n1 create v7\n2 read absent\n3 overwrite v7\n3 edit absent",
+        "1 create absent\n1 create absent r_9\n1 create v7\n2 read absent\n3 overwrite v7\n3 edit absent",
         expect![[r#"
+            1 create -> permit Absent
             1 create -> permit Absent
             1 create -> FsAlreadyExists [RereadTarget, AbandonEdit]
             3 overwrite -> FsStaleVersion [RereadTarget, AbandonEdit]

@@ -1,5 +1,7 @@
 //! `write_file`: creates a file, or replaces the whole of one.
 
+use std::borrow::Cow;
+
 use evidence::{Extent, Version, WriteKind, WriteRequest};
 use protocol::FailureCode;
 use schemars::JsonSchema;
@@ -34,6 +36,10 @@ impl Tool for WriteFile {
 
     fn plan(args: WriteFileArgs, desk: &Desk<'_>) -> Result<Planned, PlanError> {
         let WriteFileArgs { path, content, source_token: cites } = args;
+        if path.ends_with('/') {
+            let (message, next) = ("path names a folder", "name the file, without a / at its end");
+            return Err(failure(FailureCode::BadArguments, message, next).into());
+        }
         let place = desk.workspace.resolve(&path).map_err(|error| file_failure(&error))?;
         let title = text::title(place.shown());
         let intent = match place.kind() {
@@ -79,7 +85,7 @@ fn encoded(
     match workspace::decode(image.bytes(), desk.limits) {
         Ok(file) => {
             let bare = content.strip_prefix('\u{FEFF}').unwrap_or(content);
-            Ok(file.encode(bare))
+            Ok(file.encode(&with_line_ends_of(file.text(), bare)))
         }
         // No read can show it, so no overwrite of it can ever be permitted.
         Err(why) => {
@@ -112,4 +118,16 @@ fn request(
 
 fn lines(content: &str) -> String {
     text::count(content.split_inclusive('\n').count(), "line")
+}
+
+/// A model is shown CRLF as plain line ends, and writes what it was shown: a file in which every line
+/// ends in CRLF keeps them (EN-7).
+fn with_line_ends_of<'a>(text: &str, content: &'a str) -> Cow<'a, str> {
+    let all_crlf =
+        text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count();
+    if all_crlf && !content.contains('\r') {
+        content.replace('\n', "\r\n").into()
+    } else {
+        content.into()
+    }
 }

@@ -251,6 +251,10 @@ impl Lexer {
     fn unquoted(&mut self, next: char, start: usize, word: &mut Word) -> Result<(), Reason> {
         let before = (start < self.at).then(|| self.chars[self.at - 1]);
         match next {
+            // In the encodings of some locales it is the second half of that character.
+            '\\' if self.at.checked_sub(1).is_some_and(|it| !self.chars[it].is_ascii()) => {
+                return Err(Reason::Syntax);
+            }
             '\\' => {
                 self.at += 1;
                 let escaped = self.peek(0).filter(char::is_ascii_graphic).ok_or(Reason::Syntax)?;

@@ -45,6 +45,20 @@ fn a_byte_order_mark_is_kept_and_never_doubled() {
     assert_eq!(it.overwrite("b.txt", "\u{FEFF}new\n").expect("a no-op"), "unchanged b.txt");
 }
 
+/// EN-7: what `read_file` showed, sent back, is the file; and a change of one line is one line.
+#[test]
+fn an_overwrite_keeps_the_line_ends_of_a_file_that_has_one_kind() {
+    let mut it = Bench::new(&[("w", b"a\r\nb\r\n"), ("mixed", b"a\r\nb\n")]);
+    it.read("w").expect("a text");
+    assert_eq!(it.overwrite("w", "a\nb\n").expect("a no-op"), "unchanged w");
+    it.overwrite("w", "a\nc\n").expect("it was read");
+    assert_eq!(it.bytes("w"), b"a\r\nc\r\n");
+    it.read("mixed").expect("a text");
+    it.overwrite("mixed", "a\nc\n").expect("it was read");
+    assert_eq!(it.bytes("mixed"), b"a\nc\n");
+    assert_eq!(failed(it.overwrite("new/", "x")).code, FailureCode::BadArguments);
+}
+
 /// CL-1: what no read can show can never be overwritten, so the way round is told.
 #[test]
 fn a_binary_file_and_a_folder_are_not_overwritten() {

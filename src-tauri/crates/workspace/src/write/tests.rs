@@ -47,6 +47,47 @@ fn a_file_that_was_replaced_after_it_was_found_is_left_alone() {
     assert_eq!(fs::read_dir(&path).unwrap().count(), 0, "nothing is left behind");
 }
 
+/// WB-36: a change that no time stamp shows, such as one through shared memory, is seen in the bytes.
+#[test]
+fn a_file_of_which_only_the_bytes_changed_is_left_alone() {
+    let (_keep, path) = file("theirs");
+    let folder = Folder::open(&path).unwrap();
+    let found = Found { bytes: b"before".to_vec(), ..find(&folder, "a") };
+    assert!(found.put(b"ours").unwrap().is_none());
+    assert_eq!(fs::read_to_string(path.join("a")).unwrap(), "theirs");
+    assert_eq!(fs::read_dir(&path).unwrap().count(), 1, "nothing is left behind");
+}
+
+/// What the test below starts with a limit on the size of files; alone it does nothing.
+#[cfg(unix)]
+#[test]
+fn writes_in_place_below_a_limit() {
+    let Some(path) = std::env::var_os("EVIDENT_TEST_LIMITED") else { return };
+    let folder = Folder::open(std::path::Path::new(&path)).unwrap();
+    let (stat, bytes) = read_whole(&folder, "a".as_ref(), 1 << 20, "a").unwrap().unwrap();
+    let found = Found { folder: &folder, name: "a".as_ref(), stat, bytes };
+    let put = found.put(&[b'n'; 60_000]);
+    assert!(matches!(put, Err(PutError::HalfWritten(_))), "{put:?}");
+}
+
+/// CL-6: a write in place that fails, and cannot be undone, is said to be that.
+#[cfg(unix)]
+#[test]
+fn a_write_in_place_that_cannot_be_undone_is_told() {
+    let (_keep, path) = file(&"o".repeat(50_000));
+    fs::hard_link(path.join("a"), path.join("b")).unwrap();
+    let this = std::env::current_exe().unwrap();
+    let limited = std::process::Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact \"$1\""])
+        .arg(this)
+        .arg("write::tests::writes_in_place_below_a_limit")
+        .env("EVIDENT_TEST_LIMITED", &path)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&limited.stdout);
+    assert!(limited.status.success() && said.contains("1 passed"), "{said}");
+}
+
 /// WB-11: a file that appears after the last look is not overwritten.
 #[test]
 fn a_new_file_never_takes_the_place_of_another() {
