@@ -46,8 +46,11 @@ pub enum EventKind {
         permission: PermissionId,
         call: ToolCallId,
         tool: String,
-        /// The exact command, or the path.
+        /// The exact command, or the path. One that is cut must not be allowed.
         subject: CappedText,
+        /// The folder that a command runs in; empty for the workspace itself.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        folder: String,
         reason: AskReason,
     },
     /// The question was answered, by a person or by a setting.
@@ -84,8 +87,9 @@ pub enum EventKind {
 pub enum AskReason {
     /// The preset allows no writes without asking.
     ReadOnlyPreset,
-    /// The file is one that Git goes by, and can make later commands run programs (PM-9).
-    GitFolder,
+    /// The file is one that Git or Evident goes by: it can make later commands run programs, or say
+    /// which of them prove something (PM-9).
+    Guarded,
     /// The command is not known as a reader, and no sandbox holds it (DEC-17).
     NoSandbox,
 }

@@ -1,6 +1,7 @@
 //! The words of the project: ids, events, receipts and results that cross a process or disk
 //! border. No I/O, no clock, no behaviour beyond validation and caps.
 
+mod answer;
 mod command;
 mod diagnostic;
 mod event;
@@ -12,6 +13,7 @@ mod message;
 mod path;
 mod query;
 mod receipt;
+mod settings;
 mod text;
 mod time;
 mod tool_call;
@@ -20,6 +22,7 @@ mod usage;
 mod verification;
 
 pub use crate::{
+    answer::{MessageBody, OpenedDemo, OpenedSession},
     command::{Decision, Preset, SessionCommand},
     diagnostic::{Diagnostic, DiagnosticCode, FailureCode, RecoveryAction, ToolFailure},
     event::{
@@ -40,6 +43,7 @@ pub use crate::{
         TurnHistory, TurnResult, query_answers,
     },
     receipt::{AssessmentKind, CompletionReceipt, RefusedWrite, ResultNote, Verdict},
+    settings::{CatalogView, KeyPlace, ModelView, ProviderSetting, ProviderTest, SettingsView},
     text::{CappedText, EVENT_TEXT_BYTES, head, tail},
     time::{Clock, Moment, UnixSeconds},
     tool_call::ToolCallStatus,

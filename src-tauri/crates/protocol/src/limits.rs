@@ -46,6 +46,8 @@ pub struct Limits {
     pub stream_idle: Duration,
     /// How long connecting to a provider may take.
     pub connect_time: Duration,
+    /// How long a trial of a provider may take, each of its requests.
+    pub trial_time: Duration,
     /// One line of a stream. A longer one is a broken stream.
     pub stream_line_bytes: u32,
     /// Everything one answer may hold: text, reasoning and arguments.
@@ -83,6 +85,7 @@ impl Default for Limits {
             pipe_quiet: Duration::from_secs(1),
             stream_idle: Duration::from_secs(300),
             connect_time: Duration::from_secs(30),
+            trial_time: Duration::from_secs(10),
             stream_line_bytes: 8 << 20,
             answer_bytes: 32 << 20,
             frame_time: Duration::from_millis(30),

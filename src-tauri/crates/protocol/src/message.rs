@@ -44,4 +44,7 @@ pub struct ModelCall {
     pub name: String,
     /// JSON text as the model wrote it; `{}` where it was not valid JSON.
     pub arguments: String,
+    /// What the provider signed the call with, sent back unchanged where it demands that (PV-5).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
 }

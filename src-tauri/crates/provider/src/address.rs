@@ -32,6 +32,24 @@ pub(crate) fn chat_completions(base_url: &str) -> Result<Url, ProviderError> {
     Ok(url)
 }
 
+/// The scheme, host and port of a base URL: whom a key is for.
+///
+/// # Errors
+///
+/// [`ProviderError::InvalidUrl`] if it is no HTTP address, or holds a user name or a password.
+pub fn origin(base_url: &str) -> Result<String, ProviderError> {
+    Ok(chat_completions(base_url)?.origin().ascii_serialization())
+}
+
+/// The address of the list of models, beside that of chat completions.
+pub(crate) fn models(chat_completions: &Url) -> Url {
+    let mut url = chat_completions.clone();
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().pop().pop().push("models");
+    }
+    url
+}
+
 /// Whether it is this machine, by name or by number.
 pub(crate) fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
@@ -71,8 +89,19 @@ mod tests {
             ("https://x.example/a?version=2", "https://x.example/a/chat/completions?version=2"),
             ("https://x.example/v1/chat/completions", "https://x.example/v1/chat/completions"),
         ] {
-            assert_eq!(chat_completions(base).expect(base).as_str(), whole);
+            let url = chat_completions(base).expect(base);
+            assert_eq!(url.as_str(), whole);
+            assert_eq!(models(&url).as_str(), whole.replace("chat/completions", "models"));
         }
+    }
+
+    #[test]
+    fn one_host_has_one_origin_however_it_is_spelled() {
+        for base in ["https://X.example/v1", " https://x.example:443/other?a=b "] {
+            assert_eq!(origin(base).expect(base), "https://x.example");
+        }
+        assert_eq!(origin("http://[::1]:80/v1").expect("an address"), "http://[::1]");
+        assert_eq!(origin("http://x.example:8080").expect("an address"), "http://x.example:8080");
     }
 
     #[test]

@@ -1,6 +1,10 @@
-//! What is known of each vendor, as data (AN-40, PV-8).
+//! What is known of each vendor, as data (AN-40, PV-8). The data itself is in `vendors`.
+
+mod vendors;
 
 use reqwest::Url;
+
+use self::vendors::ENTRIES;
 
 /// The wire format a vendor speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +18,8 @@ pub enum Protocol {
 pub enum CacheFields {
     /// `prompt_cache_hit_tokens` and `prompt_cache_miss_tokens` (PV-1).
     HitAndMiss,
-    /// `prompt_tokens_details.cached_tokens`; the miss is what is left of the input.
+    /// `cached_tokens`, in `prompt_tokens_details` or beside the other counts; the miss is what is
+    /// left of the input.
     CachedTokens,
     /// Not known: whichever of them comes.
     Either,
@@ -31,6 +36,26 @@ pub enum ReasoningEcho {
     Never,
 }
 
+/// Where something is written, and the day it was read there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The page.
+    pub url: &'static str,
+    /// The day, as `YYYY-MM-DD`.
+    pub read_on: &'static str,
+}
+
+/// What a model costs, in millionths of a US dollar for a million tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// Of a request's tokens that the cache did not hold.
+    pub input_usd_micros: u32,
+    /// Of those that it held; `None` is unknown.
+    pub cached_input_usd_micros: Option<u32>,
+    /// Of an answer's tokens, reasoning included.
+    pub output_usd_micros: u32,
+}
+
 /// What is known of one model. `None` is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CatalogModel {
@@ -42,8 +67,13 @@ pub struct CatalogModel {
     pub output_limit_tokens: Option<u32>,
     /// Whether it can be shown pictures.
     pub vision: Option<bool>,
+    /// What it costs at the vendor's `base_url`. Unknown too where it depends on the hour, on the
+    /// size of the request or on an offer that ends: no one number would be true.
+    pub price: Option<Price>,
     /// The `reasoning_effort` without which it takes no tools; `None` where none is needed.
     pub effort_with_tools: Option<&'static str>,
+    /// Where this is written.
+    pub source: Source,
 }
 
 /// What is known of one vendor.
@@ -57,6 +87,8 @@ pub struct CatalogEntry {
     pub protocol: Protocol,
     /// Its address; `None` where only the user knows.
     pub base_url: Option<&'static str>,
+    /// Hosts at which it lives besides; with a dot before it, all below that one.
+    pub other_hosts: &'static [&'static str],
     /// The environment variable its key stands in; `None` where it wants no key.
     pub key_variable: Option<&'static str>,
     /// Its models, the default first; empty where only the user knows. Others may be named.
@@ -65,10 +97,12 @@ pub struct CatalogEntry {
     pub cache_fields: CacheFields,
     /// When it wants reasoning sent back.
     pub reasoning_echo: ReasoningEcho,
-    /// Where all this is written.
-    pub source: &'static str,
-    /// The day it was read there, as `YYYY-MM-DD`.
-    pub checked_on: &'static str,
+    /// Whether it tells what a request cost only if asked by `stream_options`, and takes that.
+    pub is_asked_for_usage: bool,
+    /// Whether it refuses calls that come back without the signature it gave them (PV-5).
+    pub wants_signatures: bool,
+    /// Where the rules are written.
+    pub source: Source,
 }
 
 impl CatalogEntry {
@@ -76,91 +110,14 @@ impl CatalogEntry {
     pub fn model(&self, name: &str) -> Option<&'static CatalogModel> {
         self.models.iter().find(|it| it.name == name)
     }
-}
 
-const CUSTOM: CatalogEntry = CatalogEntry {
-    id: "custom",
-    name: "Custom",
-    protocol: Protocol::OpenaiChat,
-    base_url: None,
-    key_variable: None,
-    models: &[],
-    cache_fields: CacheFields::Either,
-    reasoning_echo: ReasoningEcho::IfItCame,
-    source: "nothing is known of it",
-    checked_on: "2026-11-30",
-};
-
-static ENTRIES: [CatalogEntry; 5] = [
-    CatalogEntry {
-        id: "deepseek",
-        name: "DeepSeek",
-        base_url: Some("https://api.deepseek.com"),
-        key_variable: Some("DEEPSEEK_API_KEY"),
-        models: &[
-            deepseek("deepseek-v4-flash", true),
-            deepseek("deepseek-v4-pro", false),
-            deepseek("deepseek-flash", true),
-        ],
-        cache_fields: CacheFields::HitAndMiss,
-        // Since V4, wherever a request carries tools, which ours do.
-        reasoning_echo: ReasoningEcho::Always,
-        source: "https://api-docs.deepseek.com/quick_start/pricing, /guides/thinking_mode, /guides/kv_cache",
-        ..CUSTOM
-    },
-    CatalogEntry {
-        id: "openai",
-        name: "OpenAI",
-        base_url: Some("https://api.openai.com/v1"),
-        key_variable: Some("OPENAI_API_KEY"),
-        models: &[
-            CatalogModel {
-                context_window_tokens: Some(1_050_000),
-                output_limit_tokens: Some(128_000),
-                ..openai("gpt-5.6-sol")
-            },
-            openai("gpt-5.6-terra"),
-            openai("gpt-5.6-luna"),
-        ],
-        cache_fields: CacheFields::CachedTokens,
-        reasoning_echo: ReasoningEcho::Never,
-        source: "https://runware.ai/docs/models/openai-gpt-5-6-sol, https://community.openai.com/t/1386454",
-        ..CUSTOM
-    },
-    CatalogEntry {
-        id: "ollama",
-        name: "Ollama",
-        base_url: Some("http://localhost:11434/v1"),
-        source: "https://docs.ollama.com/api/openai-compatibility",
-        ..CUSTOM
-    },
-    CatalogEntry {
-        id: "lmstudio",
-        name: "LM Studio",
-        base_url: Some("http://localhost:1234/v1"),
-        source: "https://lmstudio.ai/docs/developer/openai-compat",
-        ..CUSTOM
-    },
-    CUSTOM,
-];
-
-const fn deepseek(name: &'static str, vision: bool) -> CatalogModel {
-    CatalogModel {
-        name,
-        context_window_tokens: Some(1_000_000),
-        output_limit_tokens: Some(384_000),
-        vision: Some(vision),
-        effort_with_tools: None,
-    }
-}
-
-const fn openai(name: &'static str) -> CatalogModel {
-    CatalogModel {
-        name,
-        context_window_tokens: None,
-        output_limit_tokens: None,
-        vision: Some(true),
-        effort_with_tools: Some("none"),
+    fn lives_at(&self, place: &Place) -> bool {
+        let at_home = self.base_url.and_then(place_of).as_ref() == Some(place);
+        let is_other = |it: &&str| match it.strip_prefix('.') {
+            Some(_) => place.host.ends_with(*it),
+            None => place.host == **it,
+        };
+        at_home || (place.port == HTTPS && self.other_hosts.iter().any(is_other))
     }
 }
 
@@ -177,11 +134,8 @@ pub fn entry(id: &str) -> Option<&'static CatalogEntry> {
 /// The entry that lives at that address, whatever the path; `custom` if none does.
 pub fn for_base_url(url: &str) -> &'static CatalogEntry {
     let [known @ .., custom] = &ENTRIES;
-    let Some(place) = place(url) else { return custom };
-    known
-        .iter()
-        .find(|it| it.base_url.and_then(self::place).as_ref() == Some(&place))
-        .unwrap_or(custom)
+    let Some(place) = place_of(url) else { return custom };
+    known.iter().find(|it| it.lives_at(&place)).unwrap_or(custom)
 }
 
 /// The environment variables that hold keys. No child process may see them (AN-13).
@@ -189,11 +143,19 @@ pub fn key_variables() -> impl Iterator<Item = &'static str> {
     ENTRIES.iter().filter_map(|it| it.key_variable)
 }
 
-/// Host and port; all names of this machine are one.
-fn place(url: &str) -> Option<(String, u16)> {
+const HTTPS: u16 = 443;
+
+#[derive(PartialEq, Eq)]
+struct Place {
+    /// All names of this machine are one.
+    host: String,
+    port: u16,
+}
+
+fn place_of(url: &str) -> Option<Place> {
     let url = Url::parse(url).ok()?;
     let host = if crate::address::is_loopback(&url) { "localhost" } else { url.host_str()? };
-    Some((host.to_owned(), url.port_or_known_default()?))
+    Some(Place { host: host.to_owned(), port: url.port_or_known_default()? })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Sends requests: one attempt each, over a connection that is kept for the next.
 
+mod trial;
+
 use std::{fmt, sync::Once, time::Duration};
 
 use protocol::Limits;
@@ -13,8 +15,8 @@ use tokio::time::timeout;
 use crate::{
     ApiKey, CatalogEntry, Endpoint, ModelStream, Prompt, ProviderError, address,
     failure::{Refusal, root_cause},
+    intake::{Bounds, Intake},
     openai,
-    stream::Bounds,
 };
 
 /// How long an idle connection is kept. Many servers close theirs after a minute.
@@ -33,6 +35,7 @@ pub struct Provider {
     model: String,
     key: Option<ApiKey>,
     headers: HeaderMap,
+    idle: Duration,
     bounds: Bounds,
 }
 
@@ -49,7 +52,8 @@ impl Provider {
         let url = address::chat_completions(&base_url)?;
         let headers = headers(key.as_ref())?;
         let client = client(&url, limits.connect_time)?;
-        Ok(Self { client, url, entry, model, key, headers, bounds: Bounds::new(limits) })
+        let (idle, bounds) = (limits.stream_idle, Bounds::new(limits));
+        Ok(Self { client, url, entry, model, key, headers, idle, bounds })
     }
 
     /// The model's name.
@@ -78,7 +82,7 @@ impl Provider {
     /// that is none of success.
     pub async fn send(&self, body: Vec<u8>) -> Result<ModelStream, ProviderError> {
         let request = self.client.post(self.url.clone()).headers(self.headers.clone()).body(body);
-        let after = self.bounds.idle;
+        let after = self.idle;
         let response = timeout(after, request.send())
             .await
             .map_err(|_| ProviderError::Silent { after })?
@@ -91,7 +95,8 @@ impl Provider {
             let address = address::shown_whole(&self.url);
             return Err(ProviderError::NoSuchApi { address, status: response.status().as_u16() });
         }
-        Ok(ModelStream::new(response, self.entry, self.key.clone(), self.bounds))
+        let intake = Intake::new(self.entry, self.key.clone(), self.bounds);
+        Ok(ModelStream::new(response, intake, self.idle))
     }
 
     async fn refusal(&self, mut response: reqwest::Response) -> ProviderError {

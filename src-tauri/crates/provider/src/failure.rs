@@ -10,6 +10,10 @@ use crate::{ApiKey, address, openai};
 
 /// Most bytes of a vendor's own words.
 const WORDS_BYTES: usize = 2 << 10;
+/// Kinds of error by which OpenAI, Moonshot and Zhipu say so, most with the status of a rate limit.
+const OUT_OF_CREDIT: &[&str] = &["insufficient_quota", "exceeded_current_quota_error", "1113"];
+/// Kinds of error by which OpenAI and Zhipu say so.
+const UNKNOWN_MODEL: &[&str] = &["model_not_found", "1211"];
 
 /// Why there is no answer, or no whole one. Each reads as one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -128,15 +132,15 @@ impl ProviderError {
     pub(crate) fn status(refusal: &Refusal<'_>) -> Self {
         let Refusal { status, headers, body, url, model, key } = *refusal;
         let said = Words::new(&openai::error_words(body), key);
-        let is_kind = |kind| openai::error_kind(body).as_deref() == Some(kind);
+        let kind = openai::error_kind(body).unwrap_or_default();
         let retry_after_ms = retry_after_ms(headers);
         match status.as_u16() {
-            _ if is_kind("insufficient_quota") => Self::PaymentRequired { said },
+            _ if OUT_OF_CREDIT.contains(&&*kind) => Self::PaymentRequired { said },
             401 | 403 if key.is_none() => Self::NoKey { said },
             401 | 403 => Self::WrongKey { said },
             402 => Self::PaymentRequired { said },
             404 if openai::is_error(body) => Self::ModelNotFound { model: model.to_owned(), said },
-            _ if is_kind("model_not_found") => {
+            _ if UNKNOWN_MODEL.contains(&&*kind) => {
                 Self::ModelNotFound { model: model.to_owned(), said }
             }
             status @ (300..=399 | 404 | 405 | 407) => {

@@ -5,7 +5,9 @@
 mod address;
 mod client;
 mod endpoint;
+mod event;
 mod failure;
+mod intake;
 mod openai;
 mod prompt;
 mod sse;
@@ -13,9 +15,11 @@ mod stream;
 
 pub mod catalog;
 
+pub use address::origin;
 pub use catalog::CatalogEntry;
 pub use client::Provider;
 pub use endpoint::{ApiKey, Endpoint};
+pub use event::{BrokenArguments, ModelEvent, RawCall, StopReason};
 pub use failure::{ProviderError, Words};
 pub use prompt::{Prompt, ToolSpec};
-pub use stream::{BrokenArguments, ModelEvent, ModelStream, RawCall, StopReason};
+pub use stream::ModelStream;

@@ -3,6 +3,7 @@
 mod calls;
 mod decode;
 mod request;
+mod scan;
 mod usage;
 
 pub(crate) use decode::{Decoder, Fault};

@@ -1,23 +1,27 @@
 //! Puts tool calls together from the pieces they come in.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
+use super::scan::Scan;
 use crate::{BrokenArguments, RawCall};
 
-/// What one more call counts for, whatever is in it.
-const CALL_BYTES: usize = 256;
+/// What one more call counts for, whatever is in it. Looking through the calls of an answer must
+/// stay cheap, so there can only be so many.
+const CALL_BYTES: usize = 4 << 10;
 
 /// A piece of a call as it stands in a chunk.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct CallPiece {
     index: Option<i64>,
     id: Option<String>,
     function: Option<FunctionPiece>,
+    extra_content: Option<Value>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 struct FunctionPiece {
     name: Option<String>,
     arguments: Option<Value>,
@@ -27,17 +31,29 @@ struct FunctionPiece {
 #[derive(Default)]
 pub(crate) struct Calls(Vec<Call>);
 
+#[derive(Default)]
 struct Call {
     index: Option<i64>,
     id: String,
     name: String,
     arguments: String,
+    /// How far `arguments` are a whole object.
+    scan: Scan,
+    signature: Option<String>,
+}
+
+impl CallPiece {
+    /// The signature, where Gemini puts it.
+    fn signature(&self) -> Option<&str> {
+        self.extra_content.as_ref()?.pointer("/google/thought_signature")?.as_str()
+    }
 }
 
 impl Calls {
     /// Adds a piece to the call it belongs to; returns how many bytes it counts for.
     pub(crate) fn add(&mut self, piece: CallPiece) -> usize {
-        let CallPiece { index, id, function } = piece;
+        let signature = piece.signature().map(str::to_owned);
+        let CallPiece { index, id, function, extra_content: _ } = piece;
         let id = id.unwrap_or_default();
         let FunctionPiece { name, arguments } = function.unwrap_or_default();
         let name = name.unwrap_or_default();
@@ -46,27 +62,44 @@ impl Calls {
             Some(Value::String(text)) => text,
             Some(other) => other.to_string(),
         };
-        let bytes = id.len() + name.len() + arguments.len();
-        match self.continued_by(index, &id, &name, &arguments) {
-            Some(at) => {
-                self.0[at].add(id, name, &arguments);
-                bytes
-            }
-            None => {
-                self.0.push(Call { index, id, name, arguments });
-                bytes + CALL_BYTES
-            }
-        }
+        let signed = signature.as_ref().map_or(0, String::len);
+        let mut bytes = id.len() + name.len() + arguments.len() + signed;
+        let at = self.continued_by(index, &id, &name, &arguments).unwrap_or_else(|| {
+            bytes += CALL_BYTES;
+            self.0.push(Call { index, ..Call::default() });
+            self.0.len() - 1
+        });
+        self.0[at].add(id, name, &arguments, signature);
+        bytes
     }
 
     /// The finished calls. `cut` if the answer ended at the output limit.
     pub(crate) fn finish(self, cut: bool) -> Vec<RawCall> {
-        let calls = self.0.into_iter();
+        let again = self.again();
+        let calls = self.0.into_iter().zip(again);
         calls
-            .map(|it| RawCall {
+            .map(|(it, again)| RawCall {
                 wire_id: it.id,
                 name: it.name,
-                arguments: object(it.arguments, cut),
+                arguments: if again {
+                    Err(sent_again(it.arguments))
+                } else {
+                    object(it.arguments, it.scan, cut)
+                },
+                signature: it.signature,
+            })
+            .collect()
+    }
+
+    /// For each call whether one before it has its id, its name and its arguments: it was sent
+    /// twice, not meant twice.
+    fn again(&self) -> Vec<bool> {
+        let mut seen = BTreeSet::new();
+        let calls = self.0.iter();
+        calls
+            .map(|it| {
+                let arguments = if is_nothing(&it.arguments) { "{}" } else { &*it.arguments };
+                !it.id.is_empty() && !seen.insert((&it.id, &it.name, arguments))
             })
             .collect()
     }
@@ -104,16 +137,16 @@ impl Call {
     fn is_ended_by(&self, index: Option<i64>, name: &str, arguments: &str) -> bool {
         let is_named = !name.is_empty();
         match index {
-            Some(_) => is_named && name != self.name && self.is_whole(),
+            Some(_) => is_named && name != self.name && self.scan.is_whole(),
             None => {
                 let is_more =
-                    name == self.name && (arguments == self.arguments || !self.is_whole());
+                    name == self.name && (arguments == self.arguments || !self.scan.is_whole());
                 is_named && !is_more
             }
         }
     }
 
-    fn add(&mut self, id: String, name: String, arguments: &str) {
+    fn add(&mut self, id: String, name: String, arguments: &str, signature: Option<String>) {
         if self.id.is_empty() {
             self.id = id;
         }
@@ -123,33 +156,50 @@ impl Call {
         } else if self.arguments.is_empty() {
             self.name.push_str(&name);
         }
-        let is_repeated = self.arguments == arguments && self.is_whole();
+        let is_repeated = self.arguments == arguments && self.scan.is_whole();
         if !is_repeated {
             self.arguments.push_str(arguments);
+            self.scan.add(arguments.as_bytes());
         }
-    }
-
-    fn is_whole(&self) -> bool {
-        let text = self.arguments.trim();
-        text.starts_with('{')
-            && text.ends_with('}')
-            && serde_json::from_str::<IgnoredAny>(text).is_ok()
+        if self.signature.is_none() {
+            self.signature = signature;
+        }
     }
 }
 
 /// Arguments as the JSON object they must be. None at all are an empty one, unless they may be
 /// missing because the answer was cut.
-fn object(text: String, cut: bool) -> Result<String, BrokenArguments> {
-    let is_nothing = matches!(text.trim(), "" | "null");
-    if is_nothing && !cut {
+fn object(text: String, scan: Scan, cut: bool) -> Result<String, BrokenArguments> {
+    if is_nothing(&text) && !cut {
         return Ok("{}".to_owned());
+    }
+    if scan.is_too_dense() {
+        let reason = "its arguments hold too many values".to_owned();
+        return Err(BrokenArguments { text, reason });
     }
     match serde_json::from_str::<Map<String, Value>>(&text) {
         Ok(_) => Ok(text),
         Err(_) if cut => {
-            let reason = "the answer reached the output limit before they were whole".to_owned();
+            let reason =
+                "the answer reached the output limit before its arguments were whole".to_owned();
             Err(BrokenArguments { text, reason })
         }
-        Err(error) => Err(BrokenArguments { text, reason: format!("no JSON object: {error}") }),
+        Err(error) => {
+            let reason = format!("its arguments are no JSON object: {error}");
+            Err(BrokenArguments { text, reason })
+        }
     }
 }
+
+/// Whether the text is how vendors write that there are no arguments.
+fn is_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "null")
+}
+
+fn sent_again(text: String) -> BrokenArguments {
+    let reason = "it is the same call as one before it, id and all".to_owned();
+    BrokenArguments { text, reason }
+}
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,9 @@ use serde_json::Value;
 
 use super::{
     calls::{CallPiece, Calls},
-    error_words, is_error, usage,
+    error_words, is_error,
+    scan::Scan,
+    usage,
 };
 use crate::{ModelEvent, StopReason, catalog::CacheFields, sse::SseEvent};
 
@@ -17,6 +19,8 @@ use crate::{ModelEvent, StopReason, catalog::CacheFields, sse::SseEvent};
 pub(crate) enum Fault {
     /// It is no chunk.
     Garbled(serde_json::Error),
+    /// It holds more values than are parsed.
+    TooDense,
     /// It is an error; these are its words.
     Reported(String),
     /// The answer is over the limit.
@@ -98,6 +102,9 @@ impl Decoder {
         if self.done {
             return Ok(());
         }
+        if Scan::of(data).is_too_dense() {
+            return Err(Fault::TooDense);
+        }
         let reported = || Fault::Reported(error_words(data));
         let chunk = serde_json::from_slice::<Chunk>(data);
         let chunk = chunk.map_err(|error| {
@@ -166,11 +173,11 @@ impl Decoder {
     }
 
     fn add(&mut self, mut delta: Delta, out: &mut VecDeque<ModelEvent>) -> Result<(), Fault> {
-        if let Some((field, text)) = delta.reasoning() {
+        let (thinking, content) = delta.content.take().map(Content::split).unwrap_or_default();
+        if let Some((field, text)) = delta.reasoning(thinking) {
             self.spend(text.len())?;
             out.push_back(ModelEvent::Reasoning { field: field.to_owned(), text });
         }
-        let content = delta.content.map(Content::text).unwrap_or_default();
         for text in [content, delta.refusal.unwrap_or_default()] {
             if !text.is_empty() {
                 self.spend(text.len())?;
@@ -191,34 +198,46 @@ impl Decoder {
 }
 
 impl Delta {
-    /// The reasoning and the field it stands in. A vendor that fills two means the same twice.
-    fn reasoning(&mut self) -> Option<(&'static str, String)> {
+    /// The reasoning and the field it stands in; `thinking` is what of it stood in the content. A
+    /// vendor that fills two means the same twice.
+    fn reasoning(&mut self, thinking: String) -> Option<(&'static str, String)> {
+        let text = |content: Option<Content>| content.map(|it| it.split().1).unwrap_or_default();
         [
-            ("reasoning_content", self.reasoning_content.take()),
-            ("reasoning", self.reasoning.take()),
-            ("reasoning_details", self.reasoning_details.take().map(Content::Parts)),
+            ("reasoning_content", text(self.reasoning_content.take())),
+            ("reasoning", text(self.reasoning.take())),
+            ("reasoning_details", text(self.reasoning_details.take().map(Content::Parts))),
+            ("thinking", thinking),
         ]
         .into_iter()
-        .filter_map(|(field, content)| Some((field, content?.text())))
         .find(|(_, text)| !text.is_empty())
     }
 }
 
 impl Content {
-    fn text(self) -> String {
+    /// The reasoning among the parts, and the text.
+    fn split(self) -> (String, String) {
         match self {
-            Self::Text(text) => text,
-            Self::Parts(parts) => texts(&parts),
+            Self::Text(text) => (String::new(), text),
+            Self::Parts(parts) => (thinking(&parts), texts(&parts)),
         }
     }
 }
 
 /// The texts of a list of parts, joined.
 fn texts(parts: &Value) -> String {
-    let parts = parts.as_array().map_or(std::slice::from_ref(parts), Vec::as_slice);
     let text =
         |it: &Value| it.get("text").or_else(|| it.get("summary"))?.as_str().map(str::to_owned);
-    parts.iter().filter_map(text).collect()
+    list(parts).iter().filter_map(text).collect()
+}
+
+/// What stands in the parts that are reasoning.
+fn thinking(parts: &Value) -> String {
+    let inner = list(parts).iter().filter_map(|it| it.get("thinking"));
+    inner.map(|it| it.as_str().map_or_else(|| texts(it), str::to_owned)).collect()
+}
+
+fn list(parts: &Value) -> &[Value] {
+    parts.as_array().map_or(std::slice::from_ref(parts), Vec::as_slice)
 }
 
 /// A vendor's word for why it stopped. One that nobody knows is an ordinary end.

@@ -15,12 +15,15 @@ use crate::{
 const NAME_BYTES: usize = 64;
 /// Stands for reasoning that is demanded and never came. An empty text counts as missing.
 const NO_REASONING: &str = " ";
+/// Stands for a signature that is demanded and never came: the call is another model's.
+const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 #[derive(Serialize)]
 struct Request<'a> {
     model: &'a str,
     stream: bool,
-    stream_options: StreamOptions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<StreamOptions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning_effort: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -68,6 +71,18 @@ struct Call<'a> {
     id: &'a str,
     r#type: &'static str,
     function: Function<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extra_content: Option<ExtraContent<'a>>,
+}
+
+#[derive(Serialize)]
+struct ExtraContent<'a> {
+    google: Signature<'a>,
+}
+
+#[derive(Serialize)]
+struct Signature<'a> {
+    thought_signature: &'a str,
 }
 
 #[derive(Serialize)]
@@ -79,12 +94,13 @@ struct Function<'a> {
 /// Writes the request for a prompt.
 pub(crate) fn body(entry: &CatalogEntry, model: &str, prompt: &Prompt<'_>) -> Vec<u8> {
     let system = (!prompt.system.is_empty()).then_some(Message::System { content: prompt.system });
-    let rest = prompt.messages.iter().map(|it| message(it, entry.reasoning_echo));
+    let rest = prompt.messages.iter().map(|it| message(it, entry));
+    let asked = StreamOptions { include_usage: true };
     let effort = entry.model(model).and_then(|it| it.effort_with_tools);
     let request = Request {
         model,
         stream: true,
-        stream_options: StreamOptions { include_usage: true },
+        stream_options: entry.is_asked_for_usage.then_some(asked),
         reasoning_effort: effort.filter(|_| !prompt.tools.is_empty()),
         tools: prompt.tools.iter().map(Tool::Function).collect(),
         messages: system.into_iter().chain(rest).collect(),
@@ -92,18 +108,22 @@ pub(crate) fn body(entry: &CatalogEntry, model: &str, prompt: &Prompt<'_>) -> Ve
     serde_json::to_vec(&request).expect("a request holds only texts and JSON values")
 }
 
-fn message(message: &ModelMessage, echo: ReasoningEcho) -> Message<'_> {
+fn message<'a>(message: &'a ModelMessage, entry: &CatalogEntry) -> Message<'a> {
     match message {
         ModelMessage::Context { text } | ModelMessage::User { text } => {
             Message::User { content: text }
         }
         ModelMessage::Assistant { text, reasoning, calls } => {
-            let (reasoning_content, reasoning) = echoed(reasoning.as_ref(), echo);
+            let (reasoning_content, reasoning) = echoed(reasoning.as_ref(), entry.reasoning_echo);
+            let signed = entry.wants_signatures;
+            let call = |(at, it): (usize, &'a ModelCall)| {
+                call(it, signed.then(|| signature(it, at)).flatten())
+            };
             Message::Assistant {
                 content: (!text.is_empty() || calls.is_empty()).then_some(text),
                 reasoning_content,
                 reasoning,
-                tool_calls: calls.iter().map(call).collect(),
+                tool_calls: calls.iter().enumerate().map(call).collect(),
             }
         }
         ModelMessage::Tool { call: _, wire_id, text } => {
@@ -125,9 +145,16 @@ fn echoed(came: Option<&Reasoning>, echo: ReasoningEcho) -> (Option<&str>, Optio
     }
 }
 
-fn call(call: &ModelCall) -> Call<'_> {
+fn call<'a>(call: &'a ModelCall, signature: Option<&'a str>) -> Call<'a> {
     let function = Function { name: function_name(&call.name), arguments: &call.arguments };
-    Call { id: &call.wire_id, r#type: "function", function }
+    let extra_content =
+        signature.map(|it| ExtraContent { google: Signature { thought_signature: it } });
+    Call { id: &call.wire_id, r#type: "function", function, extra_content }
+}
+
+/// The signature of a call, by its place in its message. Only the first has to have one.
+fn signature(call: &ModelCall, at: usize) -> Option<&str> {
+    call.signature.as_deref().or((at == 0).then_some(NO_SIGNATURE))
 }
 
 /// The name as vendors accept it. A model may have called what is no name at all, and a request

@@ -80,4 +80,21 @@ proptest! {
         let pieces = ends.windows(2).map(|it| &body[it[0]..it[1]]).collect::<Vec<_>>();
         prop_assert_eq!(read(&pieces, 1_000), read(&[&body], 1_000));
     }
+
+    /// CL-7: whatever comes, no more of it is held than a line may have, and each byte is at most
+    /// one byte of an event.
+    #[test]
+    fn any_bytes_are_held_within_the_limit(pieces in vec(vec(any::<u8>(), 0..40), 0..20)) {
+        let (limit, mut sse, mut events) = (50, Sse::new(50), Vec::new());
+        for piece in &pieces {
+            let fed = sse.feed(piece, &mut events);
+            prop_assert!(sse.line.len() + sse.event.data.len() <= limit + 1);
+            if fed.is_err() {
+                return Ok(());
+            }
+        }
+        events.extend(sse.finish());
+        let bytes = events.iter().map(|it| it.data.len()).sum::<usize>();
+        prop_assert!(bytes <= pieces.iter().map(Vec::len).sum::<usize>());
+    }
 }

@@ -28,7 +28,8 @@ fn usage() -> ModelEvent {
 
 fn whole() -> Vec<ModelEvent> {
     let arguments = Ok("{}".to_owned());
-    let call = RawCall { wire_id: "c1".to_owned(), name: "ls".to_owned(), arguments };
+    let (wire_id, name) = ("c1".to_owned(), "ls".to_owned());
+    let call = RawCall { wire_id, name, arguments, signature: None };
     let done = ModelEvent::Done(StopReason::ToolCalls);
     vec![text("Grüße "), text("dir"), ModelEvent::ToolCall(call), usage(), done]
 }

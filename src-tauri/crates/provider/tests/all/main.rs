@@ -4,6 +4,7 @@ mod answers;
 mod connections;
 mod refusals;
 mod server;
+mod trial;
 
 use protocol::{Limits, ModelMessage};
 use provider::{

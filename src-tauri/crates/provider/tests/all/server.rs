@@ -191,7 +191,8 @@ async fn request(connection: &mut TcpStream) -> Option<Seen> {
         }
     };
     let head = String::from_utf8_lossy(&bytes[..head_end]).to_ascii_lowercase();
-    let length = head.lines().find_map(|it| it.strip_prefix("content-length: "))?.parse::<usize>();
+    let length = head.lines().find_map(|it| it.strip_prefix("content-length: "));
+    let length = length.unwrap_or("0").parse::<usize>();
     let length = length.expect("a length is a number");
     while bytes.len() < head_end + length {
         if connection.read_buf(&mut bytes).await.ok()? == 0 {

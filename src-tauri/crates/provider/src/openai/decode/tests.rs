@@ -7,7 +7,7 @@ use crate::{catalog, sse::SseEvent};
 
 /// Decodes one chunk a line and shows one event a line.
 fn decode(rule: CacheFields, chunks: &str) -> String {
-    let mut decoder = Decoder::new(rule, 10_000);
+    let mut decoder = Decoder::new(rule, 100_000);
     let mut events = VecDeque::new();
     let mut shown = String::new();
     for chunk in chunks.trim().lines() {
@@ -21,7 +21,10 @@ fn decode(rule: CacheFields, chunks: &str) -> String {
     let stop = decoder.finish(&mut events);
     let show = |it: ModelEvent| match it {
         ModelEvent::ToolCall(call) => match call.arguments {
-            Ok(arguments) => format!("Call {:?} {} {arguments}\n", call.wire_id, call.name),
+            Ok(arguments) => {
+                let signed = call.signature.map(|it| format!(" signed {it}")).unwrap_or_default();
+                format!("Call {:?} {} {arguments}{signed}\n", call.wire_id, call.name)
+            }
             Err(broken) => format!("Call {:?} {} BROKEN {broken}\n", call.wire_id, call.name),
         },
         ModelEvent::Usage(usage) => {
@@ -78,6 +81,7 @@ fn reasoning_is_taken_once_from_whichever_field_it_stands_in() {
         {"choices":[{"delta":{"reasoning":"b","reasoning_details":[{"text":"b"}]}}]}
         {"choices":[{"delta":{"reasoning_details":[{"text":"c"},{"summary":"d"},{"data":"?"}]}}]}
         {"choices":[{"delta":{"content":[{"type":"text","text":"e"}]}}]}
+        {"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"g"}]},{"type":"text","text":"h"}]}}]}
         {"choices":[{"delta":{"refusal":"f"}}]}
         [DONE]
         "#,
@@ -86,6 +90,8 @@ fn reasoning_is_taken_once_from_whichever_field_it_stands_in() {
             Reasoning reasoning "b"
             Reasoning reasoning_details "cd"
             Text "e"
+            Reasoning thinking "g"
+            Text "h"
             Text "f"
             Stop"#]],
     );
@@ -226,6 +232,41 @@ fn two_calls_under_one_id_stay_two() {
     );
 }
 
+/// The index says that they are two; nothing else does. Only one may run.
+#[test]
+fn a_call_that_is_sent_twice_is_broken_the_second_time() {
+    check_calls(
+        r#"
+        {"index":0,"id":"same","function":{"name":"rm","arguments":"{\"p\":1}"}}
+        {"index":1,"id":"same","function":{"name":"rm","arguments":"{\"p\":1}"}}
+        {"index":2,"function":{"name":"ls","arguments":"{}"}}
+        {"index":3,"function":{"name":"ls","arguments":"{}"}}
+        "#,
+        expect![[r#"
+            Call "same" rm {"p":1}
+            Call "same" rm BROKEN the call cannot be run: it is the same call as one before it, id and all
+            Call "" ls {}
+            Call "" ls {}
+            ToolCalls"#]],
+    );
+}
+
+/// PV-5.
+#[test]
+fn a_signature_is_kept_with_its_call() {
+    check_calls(
+        r#"
+        {"index":0,"id":"a","extra_content":{"google":{"thought_signature":"s1"}},"function":{"name":"ls","arguments":"{"}}
+        {"index":0,"function":{"arguments":"}"}}
+        {"index":1,"id":"b","extra_content":{"other":1},"function":{"name":"ls","arguments":"{}"}}
+        "#,
+        expect![[r#"
+            Call "a" ls {} signed s1
+            Call "b" ls {}
+            ToolCalls"#]],
+    );
+}
+
 #[test]
 fn arguments_that_are_no_object_are_broken() {
     check_calls(
@@ -238,9 +279,9 @@ fn arguments_that_are_no_object_are_broken() {
         {"index":5,"id":"f","function":{"arguments":" {\"b\":1, \"a\":2} "}}
         "#,
         expect![[r#"
-            Call "a" x BROKEN the arguments cannot be read: no JSON object: EOF while parsing a value at line 1 column 5
-            Call "b" x BROKEN the arguments cannot be read: no JSON object: invalid type: sequence, expected a map at line 1 column 0
-            Call "c" x BROKEN the arguments cannot be read: no JSON object: trailing characters at line 1 column 4
+            Call "a" x BROKEN the call cannot be run: its arguments are no JSON object: EOF while parsing a value at line 1 column 5
+            Call "b" x BROKEN the call cannot be run: its arguments are no JSON object: invalid type: sequence, expected a map at line 1 column 0
+            Call "c" x BROKEN the call cannot be run: its arguments are no JSON object: trailing characters at line 1 column 4
             Call "d" x {}
             Call "e" x {}
             Call "f"   {"b":1, "a":2} 
@@ -260,8 +301,8 @@ fn a_call_that_the_output_limit_cut_is_broken_even_if_nothing_of_it_came() {
         "#,
         expect![[r#"
             Call "a" x {}
-            Call "b" y BROKEN the arguments cannot be read: the answer reached the output limit before they were whole
-            Call "c" z BROKEN the arguments cannot be read: the answer reached the output limit before they were whole
+            Call "b" y BROKEN the call cannot be run: the answer reached the output limit before its arguments were whole
+            Call "c" z BROKEN the call cannot be run: the answer reached the output limit before its arguments were whole
             Length"#]],
     );
 }
@@ -327,42 +368,55 @@ fn each_vendors_cache_is_read_from_its_own_fields() {
             "completion_tokens_details":{"reasoning_tokens":4}}}
         "#
     .replace(",\n            ", ",");
-    let usage = |id: &str, stream: &str| {
-        let rule = catalog::entry(id).expect("it is in the catalog").cache_fields;
+    let usage = |rule, stream: &str| {
         let shown = decode(rule, stream);
         shown.lines().find(|it| it.starts_with("Usage")).unwrap_or("none").to_owned()
     };
     let told = "Usage 100 (hit 60, miss 30) -> 9 (reasoning 4)";
     let derived = "Usage 100 (hit 70, miss 30) -> 9 (reasoning 4)";
-    assert_eq!(usage("deepseek", &stream), told);
-    assert_eq!(usage("openai", &stream), derived);
-    assert_eq!(usage("custom", &stream), told);
-    assert_eq!(usage("custom", &stream.replace("prompt_cache", "other")), derived);
+    assert_eq!(usage(CacheFields::HitAndMiss, &stream), told);
+    assert_eq!(usage(CacheFields::CachedTokens, &stream), derived);
+    assert_eq!(usage(CacheFields::Either, &stream), told);
+    assert_eq!(usage(CacheFields::Either, &stream.replace("prompt_cache", "other")), derived);
+    let on_top =
+        stream.replace("\"prompt_tokens_details\":{\"cached_tokens\":70}", "\"cached_tokens\":70");
+    assert_eq!(usage(CacheFields::CachedTokens, &on_top), derived);
 
     let plain = r#"{"choices":[],"usage":{"prompt_tokens":100,"completion_tokens":9}}"#;
-    for id in ["deepseek", "openai", "ollama", "lmstudio", "custom"] {
-        assert_eq!(usage(id, plain), "Usage 100 (hit ?, miss ?) -> 9 (reasoning ?)");
-        let nothing = r#"{"choices":[],"usage":{"prompt_tokens":0,"completion_tokens":0}}"#;
-        assert_eq!(usage(id, nothing), "none");
-    }
+    let nothing = r#"{"choices":[],"usage":{"prompt_tokens":0,"completion_tokens":0}}"#;
     let groq = r#"{"choices":[],"x_groq":{"usage":{"prompt_tokens":7,"completion_tokens":1}}}"#;
-    assert_eq!(usage("custom", groq), "Usage 7 (hit ?, miss ?) -> 1 (reasoning ?)");
+    for entry in catalog::entries() {
+        let rule = entry.cache_fields;
+        assert_eq!(usage(rule, plain), "Usage 100 (hit ?, miss ?) -> 9 (reasoning ?)");
+        assert_eq!(usage(rule, nothing), "none");
+        assert_eq!(usage(rule, groq), "Usage 7 (hit ?, miss ?) -> 1 (reasoning ?)");
+    }
+    let of = |rule| {
+        let all = catalog::entries().iter().filter(|it| it.cache_fields == rule);
+        all.map(|it| it.id).collect::<Vec<_>>()
+    };
+    assert_eq!(of(CacheFields::HitAndMiss), ["deepseek"]);
+    assert_eq!(
+        of(CacheFields::CachedTokens),
+        ["openai", "openrouter", "moonshot", "zhipu", "qwen", "groq"]
+    );
 }
 
 /// CL-7: text, reasoning and arguments count, and so does each call with nothing in it.
 #[test]
 fn an_answer_over_the_limit_is_refused() {
     for (delta, times) in [
-        (r#"{"content":"123456789"}"#.to_owned(), 1_112),
-        (r#"{"reasoning":"123456789"}"#.to_owned(), 1_112),
-        (r#"{"tool_calls":[{"index":0,"function":{"arguments":"123456789"}}]}"#.to_owned(), 1_100),
-        (r#"{"tool_calls":[{"id":"N"}]}"#.to_owned(), 40),
+        (r#"{"content":"123456789"}"#.to_owned(), 11_112),
+        (r#"{"reasoning":"123456789"}"#.to_owned(), 11_112),
+        (r#"{"tool_calls":[{"index":0,"function":{"arguments":"123456789"}}]}"#.to_owned(), 10_660),
+        (r#"{"tool_calls":[{"id":"N"}]}"#.to_owned(), 25),
     ] {
         let chunk = |it: usize| {
             format!("{{\"choices\":[{{\"delta\":{delta}}}]}}\n").replace('N', &it.to_string())
         };
         let chunks = |times| (0..times).map(chunk).collect::<String>();
         assert!(decode(CacheFields::Either, &chunks(times)).contains("TooLarge"), "{delta}");
-        assert!(!decode(CacheFields::Either, &chunks(times - 20)).contains("TooLarge"), "{delta}");
+        let fewer = times - times.div_ceil(50);
+        assert!(!decode(CacheFields::Either, &chunks(fewer)).contains("TooLarge"), "{delta}");
     }
 }

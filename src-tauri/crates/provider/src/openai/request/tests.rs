@@ -35,6 +35,7 @@ fn assistant(text: &str, reasoning: Option<(&str, &str)>, calls: &[(&str, &str)]
         wire_id: (*wire_id).to_owned(),
         name: (*name).to_owned(),
         arguments: "{\"path\": 1}".to_owned(),
+        signature: None,
     };
     let calls = calls.iter().map(call).collect();
     ModelMessage::Assistant { text: text.to_owned(), reasoning, calls }
@@ -99,19 +100,63 @@ fn reasoning_goes_back_as_each_vendor_wants_it() {
         assistant("c", Some(("reasoning_details", "z")), &[]),
         assistant("d", None, &[("c", "ls")]),
     ];
-    let echoed = |id| {
-        let field = |it: &Value, name| it.get(name).cloned().unwrap_or_default();
-        let sent = sent(entry(id), &messages);
-        let each = sent.iter().map(|it| (field(it, "reasoning_content"), field(it, "reasoning")));
-        each.collect::<Vec<_>>()
-    };
     let none = || (Value::Null, Value::Null);
     let content = |text| (json!(text), Value::Null);
-    assert_eq!(echoed("deepseek"), [content("x"), content("y"), content("z"), content(" ")]);
-    for id in ["custom", "ollama", "lmstudio"] {
-        assert_eq!(echoed(id), [content("x"), (Value::Null, json!("y")), none(), none()]);
+    for entry in catalog::entries() {
+        let field = |it: &Value, name| it.get(name).cloned().unwrap_or_default();
+        let sent = sent(entry, &messages);
+        let each = sent.iter().map(|it| (field(it, "reasoning_content"), field(it, "reasoning")));
+        let expected = match entry.reasoning_echo {
+            ReasoningEcho::Always => [content("x"), content("y"), content("z"), content(" ")],
+            ReasoningEcho::IfItCame => [content("x"), (Value::Null, json!("y")), none(), none()],
+            ReasoningEcho::Never => [none(), none(), none(), none()],
+        };
+        assert_eq!(each.collect::<Vec<_>>(), expected, "{}", entry.id);
     }
-    assert_eq!(echoed("openai"), [none(), none(), none(), none()]);
+    let of = |rule| {
+        let all = catalog::entries().iter().filter(|it| it.reasoning_echo == rule);
+        all.map(|it| it.id).collect::<Vec<_>>()
+    };
+    assert_eq!(of(ReasoningEcho::Always), ["deepseek", "moonshot"]);
+    assert_eq!(of(ReasoningEcho::Never), ["openai", "groq", "mistral", "gemini"]);
+}
+
+/// PV-5: a signature goes back unchanged where it is wanted, a missing one is stood in for, and
+/// nobody else is told of either.
+#[test]
+fn signatures_go_back_to_whoever_wants_them() {
+    let calls = |signatures: &[Option<&str>]| {
+        let mut message = assistant("", None, &vec![("c", "ls"); signatures.len()]);
+        if let ModelMessage::Assistant { calls, .. } = &mut message {
+            for (call, signature) in calls.iter_mut().zip(signatures) {
+                call.signature = signature.map(str::to_owned);
+            }
+        }
+        message
+    };
+    let messages = [calls(&[Some("s1"), None, Some("s3")]), calls(&[None, None])];
+    for entry in catalog::entries() {
+        let sent = sent(entry, &messages);
+        let calls = sent.iter().flat_map(|it| it["tool_calls"].as_array().expect("it has calls"));
+        let signatures = calls.map(|it| it.pointer("/extra_content/google/thought_signature"));
+        let signatures = signatures.map(|it| it.and_then(Value::as_str)).collect::<Vec<_>>();
+        let expected = match entry.id {
+            "gemini" => [Some("s1"), None, Some("s3"), Some(NO_SIGNATURE), None],
+            _ => [None; 5],
+        };
+        assert_eq!(signatures, expected, "{}", entry.id);
+        let silent = !written(entry, "m", &messages).contains("extra_content");
+        assert_eq!(silent, entry.id != "gemini");
+    }
+}
+
+/// AN-40: who refuses fields that it does not know gets none.
+#[test]
+fn usage_is_asked_for_where_that_is_allowed() {
+    for entry in catalog::entries() {
+        let asks = written(entry, "m", &[]).contains("\"stream_options\":{\"include_usage\":true}");
+        assert_eq!(asks, entry.id != "mistral", "{}", entry.id);
+    }
 }
 
 #[test]
