@@ -200,8 +200,14 @@ impl Agent {
     pub(crate) fn name_call(&mut self, at: usize, wire_id: String) -> (ToolCallId, String) {
         let number = self.calls.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
         let id = ToolCallId::minted(format!("call{number:05}"));
-        let fresh = !wire_id.is_empty() && self.wire_ids.insert(wire_id.clone());
-        let wire_id = if fresh { wire_id } else { id.to_string() };
+        let mut wire_id = if wire_id.is_empty() { id.to_string() } else { wire_id };
+        if self.wire_ids.contains(&wire_id) {
+            wire_id = id.to_string();
+        }
+        // A provider may have thought of our very id.
+        while !self.wire_ids.insert(wire_id.clone()) {
+            wire_id.push('x');
+        }
         (id, wire_id)
     }
 }

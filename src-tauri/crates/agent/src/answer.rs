@@ -2,7 +2,6 @@
 
 use protocol::{Limits, MessageId, Reasoning, TurnFailure, TurnId, Usage};
 use provider::{ModelEvent, ModelStream, Provider, ProviderError, RawCall, StopReason};
-use session::SessionError;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
@@ -37,10 +36,6 @@ struct Frame {
 }
 
 /// Sends a request and follows its answer. A stop drops the stream, and with it the socket.
-///
-/// # Errors
-///
-/// [`SessionError`] if the text cannot be put aside.
 pub(crate) async fn ask(
     provider: &Provider,
     body: Vec<u8>,
@@ -48,7 +43,7 @@ pub(crate) async fn ask(
     emitter: &mut Emitter,
     limits: &Limits,
     stop: &CancellationToken,
-) -> Result<ModelAnswer, SessionError> {
+) -> ModelAnswer {
     let mut answer = ModelAnswer {
         text: String::new(),
         reasoning: None,
@@ -57,19 +52,20 @@ pub(crate) async fn ask(
         ending: AnswerEnding::Stopped,
     };
     let stream = tokio::select! {
-        () = stop.cancelled() => return Ok(answer),
+        () = stop.cancelled() => return answer,
         stream = provider.send(body) => stream,
     };
     let mut stream = match stream {
         Ok(stream) => stream,
         Err(error) => {
             answer.ending = failed(&error);
-            return Ok(answer);
+            return answer;
         }
     };
     let mut frame = Frame::default();
     let mut frame_due = Instant::now();
     let mut scratch_due = Instant::now() + limits.scratch_time;
+    let mut put_aside = true;
     answer.ending = loop {
         let waits = !(frame.text.is_empty() && frame.reasoning.is_empty());
         tokio::select! {
@@ -78,10 +74,12 @@ pub(crate) async fn ask(
             () = sleep_until(frame_due), if waits => {
                 show(emitter, turn, message, &mut frame);
                 frame_due = Instant::now() + limits.frame_time;
-                if scratch_due <= Instant::now() {
-                    emitter.scratch(turn, message).await?;
-                    scratch_due = Instant::now() + limits.scratch_time;
-                }
+                put_aside = false;
+            }
+            () = sleep_until(scratch_due), if !put_aside => {
+                emitter.scratch(turn, message).await;
+                scratch_due = Instant::now() + limits.scratch_time;
+                put_aside = true;
             }
             event = next(&mut stream) => match event {
                 Ok(ModelEvent::Text(text)) => {
@@ -104,7 +102,7 @@ pub(crate) async fn ask(
     if !matches!(answer.ending, AnswerEnding::Whole(_)) {
         answer.calls.clear();
     }
-    Ok(answer)
+    answer
 }
 
 /// Returns the next event of a stream; its end without one is an ending too.

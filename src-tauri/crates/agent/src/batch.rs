@@ -231,7 +231,7 @@ impl Turn<'_> {
 
     /// Says what a command may do here. A reader of Git is one only where no setting of the
     /// workspace names a program that it would run (SH-5).
-    async fn effect(&self, running: &Running) -> CommandEffect {
+    async fn effect(&mut self, running: &Running) -> CommandEffect {
         let (shell, command) = (self.agent.shell.language(), &running.command);
         let effect = tools::classify(shell, command);
         if !effect.is_reader() {
@@ -290,6 +290,7 @@ impl Turn<'_> {
             call: call.id.clone(),
             tool: tool.to_owned(),
             subject: CappedText::cut(subject.text()),
+            folder: subject.folder().to_owned(),
             reason,
         });
         self.agent.emitter.flush(self.id).await?;

@@ -3,8 +3,8 @@
 use std::{io, sync::Arc};
 
 use protocol::{
-    CappedText, CheckKind, EventKind, FailureCode, Gap, GapReason, ModelCall, ToolCallStatus,
-    ToolFailure, TrustLevel, Verification, head, tail,
+    CappedText, CheckKind, EventKind, FailureCode, Gap, GapReason, ModelCall, RootId,
+    ToolCallStatus, ToolFailure, TrustLevel, Verification, WorkspacePath, head, tail,
 };
 use session::{LocalRecord, SessionError};
 use tokio_util::sync::CancellationToken;
@@ -12,7 +12,7 @@ use tools::{Intent, PlanError, ReadOutcome, Running};
 
 use crate::{
     batch::{Done, Licensed},
-    command::{self, CommandLine, Ending, Ran},
+    command::{self, CommandLine, Ending, Left, Ran},
     emit::blocking,
     turn::Turn,
 };
@@ -115,18 +115,27 @@ impl Turn<'_> {
                 }));
             }
         };
-        self.record_check(call, &running.command, &ran);
-        let done =
-            told(&ran, running.time.as_secs(), self.agent.limits.shown_output_bytes as usize);
-        self.keep_output(call, ran);
+        self.record_check(call, &running, &ran, was_allowed);
+        if ran.left == Left::Running {
+            let reason = GapReason::ActiveWriter;
+            let gap = Gap { reason, path: None, call: Some(call.id.clone()) };
+            let record = self.checkpoint.gap(gap);
+            self.agent.emitter.local(record, []);
+        }
+        let shown_bytes = self.agent.limits.shown_output_bytes as usize;
+        let output = String::from_utf8_lossy(&ran.output);
+        let whole = output.len() <= shown_bytes && ran.total_bytes == ran.output.len() as u64;
+        let shown =
+            if whole { output.into_owned() } else { cut(&output, shown_bytes, ran.total_bytes) };
+        let done = told(&ran, shown, running.time.as_secs());
+        if !whole {
+            self.keep_output(call, ran);
+        }
         Ok(done)
     }
 
     /// Keeps the whole output where the model was shown only a part (AN-15).
     fn keep_output(&mut self, call: &ModelCall, ran: Ran) {
-        if ran.output.len() <= self.agent.limits.shown_output_bytes as usize {
-            return;
-        }
         let cut = (ran.output.len() as u64) < ran.total_bytes;
         let record = LocalRecord::Output {
             call: call.id.clone(),
@@ -137,14 +146,19 @@ impl Turn<'_> {
         self.agent.emitter.local([record], [ran.output]);
     }
 
-    /// Records a command that the project's settings name as a check (AN-20, CK-1).
-    fn record_check(&mut self, call: &ModelCall, command: &str, ran: &Ran) {
-        if !self.agent.checks.iter().any(|check| check == command) {
+    /// Records a command that the project's settings name as a check, and that ran where they mean it
+    /// (AN-20, CK-1). Any other command that may write makes the checks before it old (CK-4).
+    fn record_check(&mut self, call: &ModelCall, running: &Running, ran: &Ran, may_write: bool) {
+        let declared = self.agent.checks.contains(&running.command);
+        if !declared || !is_workspace(running.cwd.path()) {
+            if may_write {
+                self.mark_checks_stale();
+            }
             return;
         }
         let exit_code = exit_code(ran.ending);
-        self.checks.push(Verification {
-            command: CappedText::cut(command),
+        let check = Verification {
+            command: CappedText::cut(&running.command),
             kind: CheckKind::Declared,
             passed: exit_code == Some(0),
             stale: false,
@@ -152,8 +166,15 @@ impl Turn<'_> {
             exit_code,
             tool_call_id: call.id.clone(),
             level: Some(TrustLevel::Observed),
-        });
+        };
+        self.agent.emitter.local([LocalRecord::Check { check: check.clone() }], []);
+        self.checks.push(check);
     }
+}
+
+/// Whether a folder is the workspace itself.
+fn is_workspace(folder: &WorkspacePath) -> bool {
+    folder.root() == RootId(0) && folder.relative().is_empty()
 }
 
 /// What works when a command could not be started.
@@ -170,57 +191,61 @@ fn exit_code(ending: Ending) -> Option<i32> {
     match ending {
         Ending::Exited(code) => Some(code),
         Ending::Signalled(signal) => Some(128 + signal),
-        Ending::TimedOut | Ending::Stopped => None,
+        Ending::TimedOut | Ending::Stopped | Ending::Unseen => None,
     }
 }
 
-/// What the model is told of a command: its output, or the start and the end of it, and how it
-/// ended.
-fn told(ran: &Ran, seconds: u64, shown_bytes: usize) -> Done {
-    let output = String::from_utf8_lossy(&ran.output);
-    let mut text = if output.len() <= shown_bytes && ran.total_bytes == ran.output.len() as u64 {
-        output.into_owned()
-    } else {
-        let first = head(&output, shown_bytes / 4);
-        let last = tail(&output, shown_bytes - shown_bytes / 4);
-        let total = ran.total_bytes;
-        format!("{first}\n[... of {total} bytes of output the middle is left out ...]\n{last}")
-    };
+/// Returns the start and the end of an output.
+fn cut(output: &str, shown_bytes: usize, total_bytes: u64) -> String {
+    let first = head(output, shown_bytes / 4);
+    let last = tail(output, shown_bytes - shown_bytes / 4);
+    format!("{first}\n[... of {total_bytes} bytes of output the middle is left out ...]\n{last}")
+}
+
+/// What the model is told of a command: what it printed, and how it ended.
+fn told(ran: &Ran, mut text: String, seconds: u64) -> Done {
     if text.is_empty() {
         text.push_str("[no output]");
     }
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    let code = exit_code(ran.ending);
-    let (status, failure) = match ran.ending {
-        Ending::Exited(0) => (ToolCallStatus::Completed, None),
-        Ending::Exited(_) | Ending::Signalled(_) => {
-            (ToolCallStatus::Failed, Some(FailureCode::ExitCode))
+    let (status, failure, end) = match ran.ending {
+        Ending::Exited(0) => (ToolCallStatus::Completed, None, "[exit code 0]".to_owned()),
+        Ending::Exited(code) => {
+            (ToolCallStatus::Failed, Some(FailureCode::ExitCode), format!("[exit code {code}]"))
         }
-        Ending::TimedOut => (ToolCallStatus::Failed, Some(FailureCode::TimedOut)),
-        Ending::Stopped => (ToolCallStatus::Interrupted, None),
+        Ending::Signalled(signal) => {
+            let end = format!("[ended by signal {signal}]");
+            (ToolCallStatus::Failed, Some(FailureCode::ExitCode), end)
+        }
+        Ending::TimedOut => {
+            let end = format!("[ended by the host after {seconds} s; it may have left traces]");
+            (ToolCallStatus::Failed, Some(FailureCode::TimedOut), end)
+        }
+        Ending::Stopped => {
+            let end = "[stopped by the user; it may have left traces]".to_owned();
+            (ToolCallStatus::Interrupted, None, end)
+        }
+        Ending::Unseen => {
+            let end = "[it ended, and its exit code was lost: it may have failed]".to_owned();
+            (ToolCallStatus::Unknown, None, end)
+        }
     };
-    text.push_str(&match (ran.ending, code) {
-        (Ending::TimedOut, _) => {
-            format!("[ended by the host after {seconds} s; it may have left traces]")
-        }
-        (Ending::Stopped, _) => "[stopped by the user; it may have left traces]".to_owned(),
-        (Ending::Signalled(signal), _) => format!("[ended by signal {signal}]"),
-        (Ending::Exited(code), _) => format!("[exit code {code}]"),
+    text.push_str(&end);
+    text.push_str(match ran.left {
+        Left::Nothing => "",
+        Left::Ended => "\n[what it had left running in the background was ended]",
+        Left::Running => "\n[something it started still runs, out of the host's reach]",
     });
-    if ran.left_running {
-        text.push_str("\n[what it had left running in the background was ended]");
-    }
     let failure = failure.map(|code| ToolFailure {
         code,
-        message: match ran.ending {
-            Ending::TimedOut => format!("it did not end within {seconds} s"),
-            Ending::Exited(_) | Ending::Signalled(_) | Ending::Stopped => {
-                "it ended with another exit code than 0".to_owned()
-            }
+        message: if code == FailureCode::TimedOut {
+            format!("it did not end within {seconds} s")
+        } else {
+            "it ended with another exit code than 0".to_owned()
         },
         next: "read its output".to_owned(),
     });
-    Done { status, exit_code: code, failure, ..Done::completed(text) }
+    Done { status, exit_code: exit_code(ran.ending), failure, ..Done::completed(text) }
 }

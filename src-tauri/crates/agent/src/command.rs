@@ -15,7 +15,7 @@ use protocol::Limits;
 use tokio::{
     process::Command,
     sync::mpsc,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -52,6 +52,9 @@ const UNSET: [&str; 9] = [
     "RIPGREP_CONFIG_PATH",
     "PS4",
 ];
+
+/// How long the pipe of a command may take to close once its group is ended.
+const LAST_LOOK: Duration = Duration::from_millis(200);
 
 /// Where programs are looked for when `PATH` names no folder that may be used.
 const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -122,6 +125,18 @@ pub(crate) enum Ending {
     TimedOut,
     /// By the host, when the user stopped the turn.
     Stopped,
+    /// It ended, and how was not to be had: somebody else took its exit code.
+    Unseen,
+}
+
+/// What a command left behind when it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Left {
+    Nothing,
+    /// Something still ran in its group, and was ended too.
+    Ended,
+    /// Something still holds its output that is in no group of ours. It goes on.
+    Running,
 }
 
 /// A command that ended.
@@ -132,8 +147,7 @@ pub(crate) struct Ran {
     pub(crate) output: Vec<u8>,
     /// How much it printed in all.
     pub(crate) total_bytes: u64,
-    /// Something it started outlived it, and was ended too.
-    pub(crate) left_running: bool,
+    pub(crate) left: Left,
 }
 
 /// Runs a command to its end.
@@ -244,6 +258,18 @@ fn read_on_a_thread(mut reader: PipeReader) -> mpsc::Receiver<Vec<u8>> {
     received
 }
 
+/// How a command is watched: when it must have ended, and how far its ending has come.
+struct Watch {
+    /// `Err` if its exit code was not to be had.
+    status: Option<Result<ExitStatus, ()>>,
+    ended_by: Option<Ending>,
+    killed: bool,
+    /// The next thing that happens by itself: the time limit, the kill, or giving up on it.
+    alarm: Instant,
+    /// What it leaves running is listened to no longer than this.
+    last_word: Instant,
+}
+
 /// Follows a command until it has ended and its pipe is closed or quiet (DEC-15).
 async fn watch(
     child: &mut dyn ChildWrapper,
@@ -252,61 +278,94 @@ async fn watch(
     limits: &Limits,
     stop: &CancellationToken,
 ) -> Ran {
-    let mut output = Vec::new();
-    let mut total_bytes = 0;
+    let mut kept = Kept { output: Vec::new(), total_bytes: 0, most: limits.kept_output_bytes };
     let mut open = true;
-    let mut status: Option<ExitStatus> = None;
-    let mut ended_by: Option<Ending> = None;
-    let mut killed = false;
-    // The next thing that happens by itself: the time limit, the kill, or giving up on it.
     let deadline = Instant::now() + time;
-    let mut alarm = deadline;
-    while open || status.is_none() {
+    let mut it =
+        Watch { status: None, ended_by: None, killed: false, alarm: deadline, last_word: deadline };
+    while open || it.status.is_none() {
         tokio::select! {
             chunk = chunks.recv(), if open => match chunk {
                 Some(chunk) => {
-                    total_bytes += chunk.len() as u64;
-                    let room = limits.kept_output_bytes.saturating_sub(output.len() as u64);
-                    let room = usize::try_from(room).unwrap_or(usize::MAX);
-                    output.extend_from_slice(&chunk[..chunk.len().min(room)]);
-                    if status.is_some() && ended_by.is_none() {
-                        alarm = deadline.min(Instant::now() + limits.pipe_quiet);
+                    kept.take(&chunk);
+                    if it.status.is_some() && it.ended_by.is_none() {
+                        it.alarm = it.last_word.min(Instant::now() + limits.pipe_quiet);
                     }
                 }
                 None => open = false,
             },
-            ended = child.wait(), if status.is_none() => {
-                // An error here means that somebody else reaped it: then its code is lost.
-                status = Some(ended.unwrap_or_default());
-                alarm = Instant::now() + limits.pipe_quiet;
+            // The leader's end is the command's: what else is in its group is not waited for.
+            ended = child.inner_mut().wait(), if it.status.is_none() => {
+                it.status = Some(ended.map_err(drop));
+                it.last_word = deadline.min(Instant::now() + limits.command_grace);
+                it.alarm = it.last_word.min(Instant::now() + limits.pipe_quiet);
             }
-            () = stop.cancelled(), if ended_by.is_none() && status.is_none() => {
-                ended_by = Some(Ending::Stopped);
-                ask_to_end(child);
-                alarm = Instant::now() + limits.command_grace;
-            }
-            () = sleep_until(alarm) => {
-                if status.is_some() || killed {
+            () = stop.cancelled(), if it.ended_by.is_none() => {
+                if it.status.is_some() {
                     break;
                 }
-                if ended_by.is_some() {
+                it.ended_by = Some(Ending::Stopped);
+                ask_to_end(child);
+                it.alarm = Instant::now() + limits.command_grace;
+            }
+            () = sleep_until(it.alarm) => {
+                if it.status.is_some() || it.killed {
+                    break;
+                }
+                if it.ended_by.is_some() {
                     kill(child);
-                    killed = true;
-                    alarm = Instant::now() + limits.pipe_quiet;
+                    it.killed = true;
+                    it.alarm = Instant::now() + limits.pipe_quiet;
                 } else {
-                    ended_by = Some(Ending::TimedOut);
+                    it.ended_by = Some(Ending::TimedOut);
                     ask_to_end(child);
-                    alarm = Instant::now() + limits.command_grace;
+                    it.alarm = Instant::now() + limits.command_grace;
                 }
             }
         }
     }
-    let left_running = open;
-    if open || status.is_none() {
-        kill(child);
+    let left = end_what_is_left(child, &mut chunks, &mut kept, open).await;
+    let by_itself = it.status.map(|status| status.map_or(Ending::Unseen, ending));
+    let ending = it.ended_by.or(by_itself).unwrap_or(Ending::Unseen);
+    Ran { ending, output: kept.output, total_bytes: kept.total_bytes, left }
+}
+
+/// Ends what is still in the group, and says whether that was all that held the pipe.
+async fn end_what_is_left(
+    child: &mut dyn ChildWrapper,
+    chunks: &mut mpsc::Receiver<Vec<u8>>,
+    kept: &mut Kept,
+    open: bool,
+) -> Left {
+    let ended = kill(child);
+    if !open {
+        return if ended { Left::Ended } else { Left::Nothing };
     }
-    let ending = ended_by.or(status.map(ending)).unwrap_or(Ending::Stopped);
-    Ran { ending, output, total_bytes, left_running }
+    let closes = async {
+        while let Some(chunk) = chunks.recv().await {
+            kept.take(&chunk);
+        }
+    };
+    match timeout(LAST_LOOK, closes).await {
+        Ok(()) => Left::Ended,
+        Err(_) => Left::Running,
+    }
+}
+
+/// Output, kept up to a bound and counted to the end.
+struct Kept {
+    output: Vec<u8>,
+    total_bytes: u64,
+    most: u64,
+}
+
+impl Kept {
+    fn take(&mut self, chunk: &[u8]) {
+        self.total_bytes += chunk.len() as u64;
+        let room = self.most.saturating_sub(self.output.len() as u64);
+        let room = usize::try_from(room).unwrap_or(usize::MAX);
+        self.output.extend_from_slice(&chunk[..chunk.len().min(room)]);
+    }
 }
 
 fn ending(status: ExitStatus) -> Ending {
@@ -325,11 +384,9 @@ fn ask_to_end(child: &mut dyn ChildWrapper) {
     }
 }
 
-/// Ends the whole group. It fails only when there is nobody left.
-fn kill(child: &mut dyn ChildWrapper) {
-    if let Err(error) = child.start_kill() {
-        tracing::debug!(kind = ?error.kind(), "nothing left to kill");
-    }
+/// Ends the whole group; returns whether there was anybody in it.
+fn kill(child: &mut dyn ChildWrapper) -> bool {
+    child.start_kill().is_ok()
 }
 
 #[cfg(all(test, unix))]

@@ -203,20 +203,21 @@ impl Emitter {
         }));
     }
 
-    /// Puts the running message's text aside, without waiting for the disk (JR-2).
-    ///
-    /// # Errors
-    ///
-    /// What the session says if it cannot be written.
-    pub(crate) async fn scratch(
-        &mut self,
-        turn: TurnId,
-        message: &MessageId,
-    ) -> Result<(), SessionError> {
-        let Some(running) = self.watchers.running.borrow().clone() else { return Ok(()) };
+    /// Puts the running message's text aside, without waiting for the disk (JR-2). If that fails the
+    /// turn goes on: the text is still shown, and is stored with its message.
+    pub(crate) async fn scratch(&mut self, turn: TurnId, message: &MessageId) {
+        let Some(running) = self.watchers.running.borrow().clone() else { return };
         let message = message.clone();
-        self.with_log(move |log| log.scratch(turn, &message, &running.text, &running.reasoning))
-            .await
+        let put = self
+            .with_log(move |log| log.scratch(turn, &message, &running.text, &running.reasoning));
+        if put.await.is_err() {
+            tracing::warn!(turn = turn.0, "streamed text could not be put aside");
+        }
+    }
+
+    /// Says that no message is streaming any more, however it ended.
+    pub(crate) fn stream_ended(&self) {
+        self.watchers.running.send_replace(None);
     }
 
     /// Runs something with the log on a blocking thread. The one place where this crate does.

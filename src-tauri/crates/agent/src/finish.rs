@@ -26,15 +26,16 @@ impl Turn<'_> {
         let emitter = &mut self.agent.emitter;
         emitter.local([record], blobs);
         emitter.event(EventKind::TurnDone { outcome: outcome.clone(), receipt: receipt.clone() });
+        emitter.stream_ended();
         let saved = emitter.flush(self.id).await;
         if saved.is_err() {
             tracing::warn!(turn = self.id.0, "the result was not stored");
             if let Some(diff) = &mut receipt.diff {
                 checkpoint::not_saved(diff);
             }
-            let kind = EventKind::TurnDone { outcome: outcome.clone(), receipt: receipt.clone() };
-            emitter.show_unsaved(self.id, kind);
             self.agent.leave_open(self.id).await;
+            let kind = EventKind::TurnDone { outcome: outcome.clone(), receipt: receipt.clone() };
+            self.agent.emitter.show_unsaved(self.id, kind);
         }
         TurnEnd { turn: self.id, outcome, receipt, saved: saved.is_ok() }
     }

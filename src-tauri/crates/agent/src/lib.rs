@@ -20,5 +20,5 @@ pub use crate::{
     command::Shell,
     emit::{Running, Watchers},
     permission::{Answer, Approvals, Grants},
-    turn::{Turn, TurnEnd, TurnError},
+    turn::{Turn, TurnEnd, TurnError, check_prompt},
 };

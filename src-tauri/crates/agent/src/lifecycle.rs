@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use checkpoint::Checkpoint;
 use protocol::{
     CappedText, EventKind, MessageId, ModelCall, ModelMessage, Notice, RefusedWrite, ResultId,
-    SessionEvent, ToolCallId, ToolCallStatus, TurnId, TurnOutcome,
+    SessionEvent, ToolCallId, ToolCallStatus, TurnId, TurnOutcome, Verification,
 };
-use session::SessionError;
+use session::{LocalRecord, SessionError};
 
 use crate::{agent::Agent, finish};
 
 /// What a started call is answered when its end was never seen.
 const UNKNOWN: &str = "unknown: the program ended while this ran. It may have had its effect, in \
-                       part or in whole. Look at the files before you do it again.";
+                       part or in whole, and a command may still run. Look at the files before you \
+                       do it again.";
 /// What a call is answered that was never started.
 const NOT_STARTED: &str = "not started: the program ended before this ran";
 
@@ -28,19 +29,19 @@ pub(crate) async fn close_cut_off_turn(
     turn: TurnId,
 ) -> Result<(), SessionError> {
     let events = turn_events(agent, turn).await?;
-    let Some(result) = open_result(&events) else { return Ok(()) };
+    let Some(result) = open_result(&events) else {
+        answer_open_calls(agent, &events);
+        return agent.emitter.flush(turn).await;
+    };
     let scratch = agent.emitter.with_log(|log| log.reader().scratch_text()).await?;
     for it in scratch.into_iter().filter(|it| it.turn == turn) {
         keep_partial(agent, it.message, it.text, it.reasoning);
     }
-    let started = started(&events);
-    for call in open_calls(&agent.messages) {
-        answer_open_call(agent, call, &started);
-    }
+    answer_open_calls(agent, &events);
     let records = agent.emitter.with_log(move |log| log.reader().local_records(turn)).await?;
     let checkpoint = Checkpoint::replay(turn, result, &records);
     let frozen = finish::freeze(agent, checkpoint).await;
-    let receipt = finish::receipt(&frozen, true, Vec::new(), refused(&events));
+    let receipt = finish::receipt(&frozen, true, checks(&records), refused(&events));
     let (record, blobs) = frozen.into_commit_parts();
     agent.emitter.local([record], blobs);
     agent.emitter.event(EventKind::Notice { notice: Notice::TurnRecovered });
@@ -57,6 +58,26 @@ async fn turn_events(agent: &mut Agent, turn: TurnId) -> Result<Vec<SessionEvent
         agent.emitter.with_log(move |log| log.reader().history(Some(turn.next()), 1)).await?;
     let found = page.turns.into_iter().find(|it| it.turn == turn);
     Ok(found.map(|it| it.events).unwrap_or_default())
+}
+
+/// Puts an answer to each call that has none into the next commit.
+fn answer_open_calls(agent: &mut Agent, events: &[SessionEvent]) {
+    let started = started(events);
+    for call in open_calls(&agent.messages) {
+        answer_open_call(agent, call, &started);
+    }
+}
+
+impl Agent {
+    /// Goes back to what is stored, and puts an answer to each call that has none there into the next
+    /// commit, which is that of the turn's end: no request may hold a call without one (PX-8).
+    pub(crate) async fn answer_what_is_open(&mut self, turn: TurnId) {
+        self.resync().await;
+        // If the events cannot be read now, the calls are told as not started, which is the less
+        // certain; the turn's end will hardly be stored then either.
+        let events = turn_events(self, turn).await.unwrap_or_default();
+        answer_open_calls(self, &events);
+    }
 }
 
 /// Returns the result id of a turn that began and did not end.
@@ -76,6 +97,23 @@ fn open_result(events: &[SessionEvent]) -> Option<ResultId> {
         }
     }
     open
+}
+
+/// Returns the checks that had ended, stale where something was written after them (CK-4).
+fn checks(records: &[LocalRecord]) -> Vec<Verification> {
+    let mut checks: Vec<Verification> = Vec::new();
+    for record in records {
+        match record {
+            LocalRecord::Check { check } => checks.push(check.clone()),
+            LocalRecord::After { .. } => checks.iter_mut().for_each(|check| check.stale = true),
+            LocalRecord::Opened { .. }
+            | LocalRecord::Before { .. }
+            | LocalRecord::Gap { .. }
+            | LocalRecord::Output { .. }
+            | LocalRecord::Frozen { .. } => {}
+        }
+    }
+    checks
 }
 
 /// Keeps the text that had been streaming when the program ended, marked as interrupted (JR-2).

@@ -28,19 +28,27 @@ pub enum Approvals {
 /// What a call needs to be allowed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Subject {
-    /// The exact command.
-    Command(String),
+    /// The exact command, and the folder it runs in.
+    Command { command: String, folder: String },
     /// A write, by the path as a person sees it.
     Write(String),
-    /// A write of a file that Git goes by, by its path.
-    GitFile(String),
+    /// A write of a file that Git or Evident goes by, by its path.
+    Guarded(String),
 }
 
 impl Subject {
     /// Returns what is shown: the exact command, or the path.
     pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Command(text) | Self::Write(text) | Self::GitFile(text) => text,
+            Self::Command { command: text, .. } | Self::Write(text) | Self::Guarded(text) => text,
+        }
+    }
+
+    /// Returns the folder that a command runs in; empty for the workspace itself.
+    pub(crate) fn folder(&self) -> &str {
+        match self {
+            Self::Command { folder, .. } => folder,
+            Self::Write(_) | Self::Guarded(_) => "",
         }
     }
 }
@@ -48,20 +56,20 @@ impl Subject {
 /// What was allowed for this session. In memory only; a restart asks again (PM-4).
 #[derive(Debug, Default)]
 pub struct Grants {
-    commands: BTreeSet<String>,
-    git_files: BTreeSet<String>,
+    commands: BTreeSet<(String, String)>,
+    guarded: BTreeSet<String>,
     writes: bool,
 }
 
 impl Grants {
-    /// Keeps a grant: that exact command or file of Git's, or writes of other files.
+    /// Keeps a grant: that exact command in its folder, that file, or writes of other files.
     pub(crate) fn grant(&mut self, subject: &Subject) {
         match subject {
-            Subject::Command(command) => {
-                self.commands.insert(command.clone());
+            Subject::Command { command, folder } => {
+                self.commands.insert((command.clone(), folder.clone()));
             }
-            Subject::GitFile(path) => {
-                self.git_files.insert(path.clone());
+            Subject::Guarded(path) => {
+                self.guarded.insert(path.clone());
             }
             Subject::Write(_) => self.writes = true,
         }
@@ -69,8 +77,10 @@ impl Grants {
 
     fn covers(&self, subject: &Subject) -> bool {
         match subject {
-            Subject::Command(command) => self.commands.contains(command),
-            Subject::GitFile(path) => self.git_files.contains(path),
+            Subject::Command { command, folder } => {
+                self.commands.contains(&(command.clone(), folder.clone()))
+            }
+            Subject::Guarded(path) => self.guarded.contains(path),
             Subject::Write(_) => self.writes,
         }
     }
@@ -91,8 +101,8 @@ pub(crate) fn asks(
         (
             Preset::ReadOnly | Preset::WorkspaceWrite,
             Intent::Create(writing) | Intent::Replace(writing) | Intent::Overwrite(writing),
-        ) if is_in_git_folder(writing) => {
-            (Subject::GitFile(writing.place.shown().to_owned()), AskReason::GitFolder)
+        ) if is_guarded(writing) => {
+            (Subject::Guarded(writing.place.shown().to_owned()), AskReason::Guarded)
         }
         (
             Preset::ReadOnly,
@@ -102,7 +112,8 @@ pub(crate) fn asks(
             if effect.is_some_and(CommandEffect::is_reader) {
                 return None;
             }
-            (Subject::Command(running.command.clone()), AskReason::NoSandbox)
+            let (command, folder) = (running.command.clone(), running.cwd.shown().to_owned());
+            (Subject::Command { command, folder }, AskReason::NoSandbox)
         }
         (Preset::WorkspaceWrite, Intent::Create(_) | Intent::Replace(_) | Intent::Overwrite(_))
         | (
@@ -117,9 +128,12 @@ pub(crate) fn asks(
     (!grants.covers(&subject)).then_some((subject, reason))
 }
 
-/// Returns whether a write is of something in `.git`, or of a file of that name, which leads there.
-/// Its settings and hooks name programs, so a later command that only reads would run them (PM-9).
-fn is_in_git_folder(writing: &Writing) -> bool {
+/// Returns whether a write is of something in `.git`, or of a file of that name, which leads there:
+/// its settings and hooks name programs, so a later command that only reads would run them (PM-9).
+/// The same goes for `.evident`, whose settings say which commands prove something.
+fn is_guarded(writing: &Writing) -> bool {
     let path = writing.place.path().relative();
-    path.split('/').any(|part| part.eq_ignore_ascii_case(".git"))
+    let guarded =
+        |part: &str| part.eq_ignore_ascii_case(".git") || part.eq_ignore_ascii_case(".evident");
+    path.split('/').any(guarded)
 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use checkpoint::Checkpoint;
 use protocol::{
-    CappedText, CompletionReceipt, EventKind, MessageId, ModelCall, ModelMessage, NextAction,
-    Notice, RefusedWrite, TurnFailure, TurnFailureCode, TurnId, TurnOutcome, Verification,
+    CappedText, CompletionReceipt, EventKind, Limits, MessageId, ModelCall, ModelMessage,
+    NextAction, Notice, RefusedWrite, TurnFailure, TurnFailureCode, TurnId, TurnOutcome,
+    Verification,
 };
 use provider::{Prompt, Provider, StopReason, catalog::ReasoningEcho};
 use session::SessionError;
@@ -47,6 +48,22 @@ pub enum TurnError {
     NotWritable { source: SessionError },
 }
 
+/// Checks a prompt before anything is stored or sent.
+///
+/// # Errors
+///
+/// [`TurnError::PromptTooLong`] or [`TurnError::PromptEmpty`].
+pub fn check_prompt(prompt: &str, limits: &Limits) -> Result<(), TurnError> {
+    let limit_bytes = limits.prompt_bytes;
+    if (limit_bytes as usize) < prompt.len() {
+        return Err(TurnError::PromptTooLong { bytes: prompt.len(), limit_bytes });
+    }
+    if prompt.trim().is_empty() {
+        return Err(TurnError::PromptEmpty);
+    }
+    Ok(())
+}
+
 /// A turn that has begun: its prompt is stored.
 pub struct Turn<'a> {
     pub(crate) agent: &'a mut Agent,
@@ -75,13 +92,7 @@ impl Agent {
         provider: &Provider,
         prompt: String,
     ) -> Result<Turn<'_>, TurnError> {
-        let limit_bytes = self.limits.prompt_bytes;
-        if (limit_bytes as usize) < prompt.len() {
-            return Err(TurnError::PromptTooLong { bytes: prompt.len(), limit_bytes });
-        }
-        if prompt.trim().is_empty() {
-            return Err(TurnError::PromptEmpty);
-        }
+        check_prompt(&prompt, &self.limits)?;
         let not_writable = |source| TurnError::NotWritable { source };
         self.close_left_open().await.map_err(not_writable)?;
         let id = self.next_turn();
@@ -137,7 +148,10 @@ impl Turn<'_> {
         let mut reins = Reins { answers, stop };
         let outcome = match self.rounds(provider, &mut reins).await {
             Ok(outcome) => outcome,
-            Err(error) => TurnOutcome::Failed { failure: session_failed(&error) },
+            Err(error) => {
+                self.agent.answer_what_is_open(self.id).await;
+                TurnOutcome::Failed { failure: session_failed(&error) }
+            }
         };
         self.finish(outcome).await
     }
@@ -158,7 +172,7 @@ impl Turn<'_> {
             let limits = Arc::clone(&self.agent.limits);
             let place = (self.id, &message);
             let emitter = &mut self.agent.emitter;
-            let answer = answer::ask(provider, body, place, emitter, &limits, reins.stop).await?;
+            let answer = answer::ask(provider, body, place, emitter, &limits, reins.stop).await;
             let owed = provider.entry().reasoning_echo == ReasoningEcho::Always
                 && answer.reasoning.is_none()
                 && !answer.calls.is_empty();
@@ -245,7 +259,8 @@ impl Turn<'_> {
             Ok(arguments) => (arguments, Ok(())),
             Err(broken) => ("{}".to_owned(), Err(broken.reason)),
         };
-        (ModelCall { id, wire_id, name: call.name, arguments }, whole)
+        let (name, signature) = (call.name, call.signature);
+        (ModelCall { id, wire_id, name, arguments, signature }, whole)
     }
 }
 
@@ -254,7 +269,18 @@ fn session_failed(error: &SessionError) -> TurnFailure {
     TurnFailure {
         code: TurnFailureCode::SessionNotWritable,
         message: format!("the session cannot be written: {error}"),
-        action: NextAction::FreeDiskSpace,
+        action: match error {
+            SessionError::DiskFull { .. } => NextAction::FreeDiskSpace,
+            SessionError::Missing { .. }
+            | SessionError::Exists { .. }
+            | SessionError::Busy { .. }
+            | SessionError::Damaged { .. }
+            | SessionError::NotWritable { .. }
+            | SessionError::NewerSchema { .. }
+            | SessionError::OlderTurn { .. }
+            | SessionError::Io { .. }
+            | SessionError::Store { .. } => NextAction::Retry,
+        },
         retry_after_ms: None,
     }
 }

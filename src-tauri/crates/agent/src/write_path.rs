@@ -53,7 +53,7 @@ impl Turn<'_> {
     }
 
     /// A check that ended before this change says nothing of it (CK-4).
-    fn mark_checks_stale(&mut self) {
+    pub(crate) fn mark_checks_stale(&mut self) {
         self.checks.iter_mut().for_each(|check| check.stale = true);
     }
 }

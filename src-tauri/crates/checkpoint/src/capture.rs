@@ -225,7 +225,8 @@ impl Checkpoint {
             LocalRecord::Frozen { changes, patches } => {
                 self.frozen = Some((changes.clone(), patches.clone()));
             }
-            LocalRecord::Opened { .. } | LocalRecord::Output { .. } => {}
+            LocalRecord::Opened { .. } | LocalRecord::Check { .. } | LocalRecord::Output { .. } => {
+            }
         }
     }
 }

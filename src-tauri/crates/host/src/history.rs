@@ -191,6 +191,7 @@ fn frozen(reader: &SessionReader, turn: TurnId) -> Result<Option<FrozenResult>, 
         LocalRecord::Opened { .. }
         | LocalRecord::Before { .. }
         | LocalRecord::After { .. }
+        | LocalRecord::Check { .. }
         | LocalRecord::Gap { .. }
         | LocalRecord::Output { .. } => None,
     };

@@ -195,6 +195,16 @@ impl Host {
         self.follow_from(id, &watchers, after).await
     }
 
+    /// Checks what a first prompt needs, before there is a session for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Host::prompt`], but for what only a session can be wrong with.
+    pub async fn ready(&self, prompt: &str) -> Result<(), HostError> {
+        agent::check_prompt(prompt, &self.options.limits)?;
+        self.provider().await.map(drop)
+    }
+
     /// Starts a turn; returns its number once the prompt is stored.
     ///
     /// # Errors

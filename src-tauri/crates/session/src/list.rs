@@ -29,6 +29,10 @@ pub fn list(folder: &Path) -> Result<Vec<SessionSummary>, SessionError> {
         let name = entry.file_name();
         let id = name.to_str().and_then(|it| it.strip_suffix(".sqlite"));
         if let Some(id) = id.and_then(|it| SessionId::parse(it).ok()) {
+            // Something else of that name would be waited for, or never end.
+            if !entry.file_type().is_ok_and(|it| it.is_file()) {
+                continue;
+            }
             // Two that changed in one second are told apart by their files.
             let touched = entry.metadata().and_then(|it| it.modified()).ok();
             found.push((touched, entry_of(&Files::new(folder, &id))));

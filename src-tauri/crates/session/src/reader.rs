@@ -85,6 +85,7 @@ impl SessionReader {
                     }
                     LocalRecord::Before { .. }
                     | LocalRecord::After { .. }
+                    | LocalRecord::Check { .. }
                     | LocalRecord::Gap { .. }
                     | LocalRecord::Output { .. }
                     | LocalRecord::Frozen { .. } => Err(rusqlite::Error::QueryReturnedNoRows),

@@ -2,7 +2,7 @@
 
 use protocol::{
     EventKind, Fingerprint, Gap, MessageId, ModelMessage, ToolCallId, TurnChanges, TurnId,
-    UnixSeconds, WorkspacePath,
+    UnixSeconds, Verification, WorkspacePath,
 };
 use rusqlite::{ToSql, types::ToSqlOutput};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,8 @@ pub enum LocalRecord {
     },
     /// What a file is after the host wrote it (CP-3).
     After { path: WorkspacePath, call: ToolCallId, after: CapturedState },
+    /// A check that ended (CK-1); the receipt has it too, once the turn has ended.
+    Check { check: Verification },
     /// What the turn's result cannot account for (CP-4).
     Gap { gap: Gap },
     /// What a command printed.
@@ -112,6 +114,7 @@ pub(crate) fn texts_of(records: &[Record]) -> Vec<Option<String>> {
             LocalRecord::Opened { .. }
             | LocalRecord::Before { .. }
             | LocalRecord::After { .. }
+            | LocalRecord::Check { .. }
             | LocalRecord::Gap { .. }
             | LocalRecord::Output { .. }
             | LocalRecord::Frozen { .. },

@@ -89,8 +89,40 @@ async fn the_users_stop_ends_it() {
 async fn a_child_that_holds_the_pipe_holds_up_nothing() {
     let limits = Limits { pipe_quiet: Duration::from_millis(200), ..Limits::default() };
     let it = run_here("sleep 300 & echo done", &limits, &CancellationToken::new()).await;
-    assert_eq!((it.ending, it.left_running), (Ending::Exited(0), true));
+    assert_eq!((it.ending, it.left), (Ending::Exited(0), Left::Ended));
     assert_eq!(text(&it), "done\n");
+}
+
+/// TI-7, DEC-15: what a command leaves running is ended, though it holds no pipe; what has left the
+/// group is told to go on.
+#[tokio::test]
+async fn what_a_command_leaves_running_is_ended_or_told() {
+    let limits = Limits { pipe_quiet: Duration::from_millis(200), ..Limits::default() };
+    let stop = CancellationToken::new();
+    let it = run_here("sleep 301 >/dev/null 2>&1 & echo $!", &limits, &stop).await;
+    assert_eq!(it.left, Left::Ended);
+    let gone = format!("kill -0 {} 2>/dev/null && grep -qv Z /proc/{0}/stat", text(&it).trim());
+    assert_ne!(ran(&gone).await.ending, Ending::Exited(0));
+
+    let it = run_here("setsid sleep 302 & sleep 0.2; echo $!", &limits, &stop).await;
+    assert_eq!(it.left, Left::Running);
+    ran("pkill -f 'sleep 302'").await;
+
+    let it = run_here("echo all", &limits, &stop).await;
+    assert_eq!(it.left, Left::Nothing);
+}
+
+/// DEC-15, AN-31: a child that goes on printing holds up neither the call nor a stop.
+#[tokio::test]
+async fn a_child_that_goes_on_printing_holds_up_nothing() {
+    let limits = Limits {
+        pipe_quiet: Duration::from_millis(200),
+        command_grace: Duration::from_millis(400),
+        ..Limits::default()
+    };
+    let chatty = "(while :; do echo tick; sleep 0.05; done) & echo started";
+    let it = run_here(chatty, &limits, &CancellationToken::new()).await;
+    assert_eq!((it.ending, it.left), (Ending::Exited(0), Left::Ended));
 }
 
 /// AN-15: what is kept is bounded, what is counted is not.

@@ -50,9 +50,6 @@ async fn an_open_call_is_told_as_unknown_and_the_next_turn_works() {
 #[tokio::test]
 async fn streamed_text_survives_as_interrupted() {
     let mut rig = Rig::new(&[]).await;
-    rig.choices.limits.scratch_time = std::time::Duration::ZERO;
-    rig.choices.limits.frame_time = std::time::Duration::ZERO;
-    rig.restart().await;
     let script = Script::new([Reply::text("half of it").and_hold("never")]);
     let folder = rig.sessions_folder().to_owned();
     rig.cut_off("go", script, async |server| {

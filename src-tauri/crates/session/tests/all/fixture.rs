@@ -30,15 +30,8 @@ impl Fixture {
     pub(crate) fn create(&self) -> SessionLog {
         let roots = ["/srv/shop".to_owned()];
         let now = UnixSeconds(100);
-        SessionLog::create(
-            &self.folder,
-            self.id.clone(),
-            "/srv/shop",
-            &roots,
-            now,
-            &self.limits,
-        )
-        .unwrap()
+        SessionLog::create(&self.folder, self.id.clone(), "/srv/shop", &roots, now, &self.limits)
+            .unwrap()
     }
 
     pub(crate) fn open(&self) -> SessionLog {
@@ -108,6 +101,7 @@ pub(crate) fn assistant(text: &str) -> Record {
         wire_id: "w".to_owned(),
         name: "ls".to_owned(),
         arguments: "{}".to_owned(),
+        signature: None,
     }];
     let reasoning = Reasoning { field: "reasoning_content".to_owned(), text: "so".to_owned() };
     Record::Model(ModelMessage::Assistant {
@@ -131,6 +125,7 @@ pub(crate) fn call_made(id: &str, arguments: &str) -> Record {
         wire_id: "call_0".to_owned(),
         name: "bash".to_owned(),
         arguments: arguments.to_owned(),
+        signature: None,
     };
     Record::Model(ModelMessage::Assistant {
         text: String::new(),
