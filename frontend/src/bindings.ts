@@ -5,8 +5,11 @@
 export type AskReason = 
 /**  The preset allows no writes without asking. */
 "read_only_preset" | 
-/**  The file is one that Git goes by, and can make later commands run programs (PM-9). */
-"git_folder" | 
+/**
+ *  The file is one that Git or Evident goes by: it can make later commands run programs, or say
+ *  which of them prove something (PM-9).
+ */
+"guarded" | 
 /**  The command is not known as a reader, and no sandbox holds it (DEC-17). */
 "no_sandbox";
 
@@ -131,8 +134,10 @@ interrupted: boolean } |
 { type: "tool_started"; call: ToolCallId; tool: string; title: CappedText } | 
 /**  A call waits for the user. */
 { type: "permission_asked"; permission: PermissionId; call: ToolCallId; tool: string; 
-/**  The exact command, or the path. */
-subject: CappedText; reason: AskReason } | 
+/**  The exact command, or the path. One that is cut must not be allowed. */
+subject: CappedText; 
+/**  The folder that a command runs in; empty for the workspace itself. */
+folder?: string; reason: AskReason } | 
 /**  The question was answered, by a person or by a setting. */
 { type: "permission_answered"; permission: PermissionId; call: ToolCallId; decision: Decision } | 
 /**  A call ended; the model is told the same. */

@@ -55,7 +55,7 @@ pub(crate) const ARROWS: &[(&str, &str, &str)] = &[
          tokio tracing",
     ),
     // The package of the folder `cli`.
-    ("evident", "host protocol", "clap serde serde_json thiserror tokio tracing"),
+    ("evident", "host protocol", "clap rustix serde serde_json thiserror tokio tracing"),
     ("testkit", "protocol script", "serde_json tempfile thiserror tokio tracing"),
     ("bench", "protocol testkit", "nix serde_json tempfile thiserror tokio"),
     ("house", "protocol testkit", "serde_json"),

@@ -18,7 +18,7 @@ const EMPTY_NAMES: &[&str] =
     &["Manager", "Service", "Helper", "Util", "Utils", "Handler", "Processor", "Data", "Info"];
 const EMPTY_FILES: &[&str] = &["util", "utils", "helper", "helpers", "misc", "common"];
 /// Folders of one machine.
-const MACHINE_PATHS: &[&str] = &["/work/", "/root/"];
+const MACHINE_PATHS: &[&str] = &["/root/", "/Users/"];
 
 #[test]
 fn words_that_say_nothing_or_too_much_are_absent() -> Result<(), Box<dyn Error>> {
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn folders_of_one_machine_are_found() {
-        assert_eq!(machine_paths(&rust("a\n\"/work/main\" /root/.cargo")).len(), 2);
-        assert_eq!(machine_paths(&rust("https://a/work/b ../work/ {folder}/root/x")), [""; 0]);
+        assert_eq!(machine_paths(&rust("a\n\"/Users/main\" /root/.cargo")).len(), 2);
+        assert_eq!(machine_paths(&rust("https://a/Users/b ../Users/ {folder}/root/x")), [""; 0]);
     }
 }

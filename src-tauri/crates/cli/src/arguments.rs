@@ -29,12 +29,12 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {
     /// The folder to work in [default: the current one]
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["session", "go_on"])]
+    #[arg(long, value_name = "DIR", conflicts_with = "session")]
     pub(crate) workspace: Option<PathBuf>,
     /// Go on with this session
     #[arg(long, value_name = "ID", value_parser = SessionId::parse, conflicts_with = "go_on")]
     pub(crate) session: Option<SessionId>,
-    /// Go on with the newest session of the current folder
+    /// Go on with the newest session of the folder
     #[arg(long = "continue")]
     pub(crate) go_on: bool,
     /// What may be done without asking

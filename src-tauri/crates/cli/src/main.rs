@@ -39,6 +39,7 @@ fn main() -> ExitCode {
             return ExitCode::from(code as u8);
         }
     };
+    keep_to_itself();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let exit = match runtime {
         Ok(runtime) => {
@@ -55,11 +56,21 @@ fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
+/// Lets no other process of this user read this one's environment, where the key may be (PM-10).
+fn keep_to_itself() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+        // It fails nowhere that is known, and then there is nothing else to be done.
+        set_dumpable_behavior(DumpableBehavior::NotDumpable).ok();
+    }
+}
+
 async fn dispatch(arguments: Arguments) -> Exit {
     let home = match Home::choose(std::env::var_os("EVIDENT_HOME").map(Into::into)) {
         Ok(home) => home,
         Err(error) => {
-            print::diagnostic(&error.to_string());
+            print::error(&error);
             return Exit::NotWritable;
         }
     };
@@ -83,7 +94,7 @@ async fn dispatch(arguments: Arguments) -> Exit {
         Command::Show(it) => show::show(&host, it).await,
     };
     exit.unwrap_or_else(|error| {
-        print::diagnostic(&error.to_string());
+        print::error(&error);
         exit_of(&error)
     })
 }

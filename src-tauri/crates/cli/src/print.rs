@@ -75,6 +75,31 @@ pub(crate) fn json_line(value: &impl Serialize) {
     out(&format!("{line}\n"));
 }
 
+/// Throws away what was typed at the terminal and not read yet.
+pub(crate) fn forget_input() {
+    #[cfg(unix)]
+    {
+        use rustix::termios::{QueueSelector, tcflush};
+        // It fails where there is no terminal, and then nothing was typed.
+        tcflush(io::stdin(), QueueSelector::IFlush).ok();
+    }
+}
+
+/// Writes an error for the person to standard error, with what is behind it.
+pub(crate) fn error(error: &dyn std::error::Error) {
+    let mut text = error.to_string();
+    let mut behind = error.source();
+    while let Some(cause) = behind {
+        let said = cause.to_string();
+        if !text.contains(&said) {
+            text.push_str(": ");
+            text.push_str(&said);
+        }
+        behind = cause.source();
+    }
+    diagnostic(&text);
+}
+
 /// Writes a line for the person to standard error.
 pub(crate) fn diagnostic(text: &str) {
     gone(writeln!(io::stderr().lock(), "evident: {text}"));

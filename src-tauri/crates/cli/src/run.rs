@@ -4,54 +4,58 @@ use std::path::{Path, PathBuf};
 
 use host::{Follow, Host, HostError, Opened, SessionOptions};
 use protocol::{
-    Decision, EventKind, Feed, PermissionId, SessionEvent, SessionId, TurnId, TurnOutcome,
+    CompletionReceipt, Decision, EventKind, Feed, GapReason, PermissionId, SessionEvent, SessionId,
+    SessionSummary, TurnFailureCode, TurnId, TurnOutcome,
 };
 
 use crate::{
     Exit,
     arguments::RunArguments,
     print::{self, Out},
-    stop,
-    text::{self, Printer},
+    stop::Stops,
+    text::{self, Printer, Question},
 };
 
-/// How watching a turn came to its end.
-enum Watched {
-    /// The turn ended.
-    Ended(Exit),
-    /// The user did not wait for that.
-    Left,
-}
-
-/// Runs one turn and prints it, as JSON or for a person.
+/// Runs one turn and prints it, as JSON or for a person. Asked twice to stop, it leaves at once,
+/// whatever it waits for: the session's file is whole at any moment, and the turn is closed when it
+/// is opened again (HL-4).
 ///
 /// # Errors
 ///
 /// [`HostError`] if the turn did not begin.
 pub(crate) async fn run(host: &Host, arguments: RunArguments) -> Result<Exit, HostError> {
+    let stops = Stops::listen();
+    tokio::select! {
+        exit = run_turn(host, arguments, &stops) => exit,
+        () = stops.reached(2) => Ok(Exit::Interrupted),
+    }
+}
+
+async fn run_turn(host: &Host, arguments: RunArguments, stops: &Stops) -> Result<Exit, HostError> {
+    // What is wrong with these would leave an empty session behind.
+    host.ready(&arguments.prompt).await?;
     let options =
         SessionOptions { add_dirs: arguments.add_dirs.clone(), preset: arguments.preset.into() };
     let Some(opened) = open(host, &arguments, options).await? else {
         print::diagnostic("no session of this folder to continue; leave out --continue");
         return Ok(Exit::BadUsage);
     };
-    let Opened { session, mut follow, .. } = opened;
-    let turn = host.prompt(&session, arguments.prompt.clone()).await;
+    let Opened { session, last, follow } = opened;
+    let watching = host.follow(&session, last).await?;
     let (out, writing) = Out::start();
-    let watched = match turn {
-        Ok(turn) => watch(host, (&session, turn), &mut follow, &out, arguments.json).await,
+    let exit = match host.prompt(&session, arguments.prompt).await {
+        Ok(turn) => {
+            let printing = tokio::spawn(print_turn(follow, turn, out, arguments.json));
+            let exit = watch(host, (&session, turn), watching, arguments.json, stops).await;
+            // What was not printed yet is printed before the end.
+            drop(printing.await);
+            exit
+        }
         Err(error) => Err(error),
     };
-    if let Ok(Watched::Left) = watched {
-        return Ok(Exit::Interrupted);
-    }
     host.shutdown().await;
-    drop(out);
     writing.wait().await;
-    watched.map(|it| match it {
-        Watched::Ended(exit) => exit,
-        Watched::Left => Exit::Interrupted,
-    })
+    exit
 }
 
 /// Opens the session that is asked for; `None` if there is none to continue.
@@ -73,56 +77,59 @@ async fn open(
     }
 }
 
-/// Returns the session of this folder that changed last.
+/// Returns the session of this folder that changed last, of those in which something was said.
 async fn newest_of(host: &Host, folder: &Path) -> Result<Option<SessionId>, HostError> {
     let here = host::same_folder(folder);
     let sessions = host.list_sessions().await?;
-    let of_here = |it: &protocol::SessionSummary| {
-        it.unreadable.is_none() && here.as_deref() == Some(it.workspace.as_str())
+    let of_here = |it: &SessionSummary| {
+        it.unreadable.is_none() && 0 < it.turns && here.as_deref() == Some(it.workspace.as_str())
     };
     Ok(sessions.into_iter().find(of_here).map(|it| it.session))
 }
 
-/// Prints what happens until the turn has ended. The first Ctrl-C stops the turn and waits for its
-/// result; the second ends the program at once (HL-4).
+/// Prints what happens until the turn has ended. A reader that does not read holds up this alone.
+async fn print_turn(mut follow: Follow, turn: TurnId, out: Out, json: bool) {
+    let mut printer = Printer::default();
+    while let Ok(Some(frame)) = follow.next().await {
+        if json {
+            out.json(&frame).await;
+        } else {
+            out.text(printer.frame(&frame)).await;
+        }
+        if let Feed::Event(event) = &frame
+            && event.turn == turn
+            && matches!(event.kind, EventKind::TurnDone { .. })
+        {
+            return;
+        }
+    }
+}
+
+/// Watches a turn to its end, asks what it asks for, and passes a stop on.
 async fn watch(
     host: &Host,
     (session, turn): (&SessionId, TurnId),
-    follow: &mut Follow,
-    out: &Out,
+    mut follow: Follow,
     json: bool,
-) -> Result<Watched, HostError> {
-    let mut printer = Printer::default();
+    stops: &Stops,
+) -> Result<Exit, HostError> {
     let mut stopping = false;
     loop {
         tokio::select! {
             frame = follow.next() => {
-                let Some(frame) = frame? else { return Ok(Watched::Ended(Exit::TurnFailed)) };
-                if json {
-                    out.json(&frame).await;
-                } else {
-                    out.text(printer.frame(&frame)).await;
+                let Some(frame) = frame? else { return Ok(Exit::TurnFailed) };
+                let Feed::Event(event) = frame else { continue };
+                if event.turn != turn {
+                    continue;
                 }
-                if let Feed::Event(event) = &frame
-                    && event.turn == turn
-                {
-                    if let Some(exit) = exit_of(event) {
-                        return Ok(Watched::Ended(exit));
-                    }
-                    if let EventKind::PermissionAsked { permission, subject, reason, .. } = &event.kind
-                        && !json
-                    {
-                        print::ask(&text::question(&subject.text, *reason));
-                        answer(host, session, permission.clone()).await?;
-                    }
+                if let Some(exit) = exit_of(&event) {
+                    return Ok(exit);
+                }
+                if let (Some(question), false) = (Question::of(&event), json) {
+                    answer(host, session, question, stops).await?;
                 }
             }
-            asked = stop::asked() => {
-                if asked.is_err() || stopping {
-                    // The session's file is whole at any moment: the turn is closed when it is
-                    // opened again.
-                    return Ok(Watched::Left);
-                }
+            () = stops.reached(1), if !stopping => {
                 stopping = true;
                 print::diagnostic("stopping; press Ctrl-C again to leave at once");
                 host.interrupt(session).await?;
@@ -131,13 +138,23 @@ async fn watch(
     }
 }
 
-/// Asks the person at the terminal, and passes the answer on. Anything but a yes is a no.
+/// Asks the person at the terminal, and passes the answer on. Anything but a yes is a no, and so is
+/// a question that cannot be shown whole.
 async fn answer(
     host: &Host,
     session: &SessionId,
-    permission: PermissionId,
+    question: Question,
+    stops: &Stops,
 ) -> Result<(), HostError> {
-    let line = tokio::task::spawn_blocking(|| {
+    let permission = question.permission.clone();
+    if question.is_cut {
+        print::diagnostic("denied: what it asks for is too long to be shown whole");
+        return pass_on(host, session, permission, Decision::Deny).await;
+    }
+    let line = tokio::task::spawn_blocking(move || {
+        // What was typed before the question was there is no answer to it.
+        print::forget_input();
+        print::ask(&question.text);
         let mut line = String::new();
         std::io::stdin().read_line(&mut line).map(|_| line)
     });
@@ -146,11 +163,18 @@ async fn answer(
             Ok(Ok(line)) => text::decision(&line),
             Ok(Err(_)) | Err(_) => Decision::Deny,
         },
-        _ = stop::asked() => {
-            print::diagnostic("stopping");
-            return host.interrupt(session).await;
-        }
+        // The turn's own watch passes the stop on.
+        () = stops.reached(1) => return Ok(()),
     };
+    pass_on(host, session, permission, decision).await
+}
+
+async fn pass_on(
+    host: &Host,
+    session: &SessionId,
+    permission: PermissionId,
+    decision: Decision,
+) -> Result<(), HostError> {
     match host.answer(session, permission, decision).await {
         // The turn was stopped meanwhile.
         Err(HostError::NotPending) => Ok(()),
@@ -160,15 +184,34 @@ async fn answer(
 
 /// Returns the program's exit code, if this event ended the turn.
 fn exit_of(event: &SessionEvent) -> Option<Exit> {
-    let EventKind::TurnDone { outcome, .. } = &event.kind else { return None };
+    let EventKind::TurnDone { outcome, receipt } = &event.kind else { return None };
     Some(match outcome {
+        _ if !is_saved(receipt) => Exit::NotWritable,
         TurnOutcome::Completed => Exit::Done,
         TurnOutcome::Interrupted => Exit::Interrupted,
-        TurnOutcome::Failed { failure }
-            if failure.code == protocol::TurnFailureCode::SessionNotWritable =>
-        {
-            Exit::NotWritable
-        }
-        TurnOutcome::Failed { .. } => Exit::TurnFailed,
+        TurnOutcome::Failed { failure } => match failure.code {
+            TurnFailureCode::SessionNotWritable => Exit::NotWritable,
+            TurnFailureCode::WrongKey
+            | TurnFailureCode::PaymentRequired
+            | TurnFailureCode::RateLimited
+            | TurnFailureCode::ModelNotFound
+            | TurnFailureCode::RequestRefused
+            | TurnFailureCode::ProviderDown
+            | TurnFailureCode::Unreachable
+            | TurnFailureCode::StreamBroken
+            | TurnFailureCode::StreamSilent
+            | TurnFailureCode::StreamError
+            | TurnFailureCode::AnswerTooLarge
+            | TurnFailureCode::RoundLimit
+            | TurnFailureCode::HostError => Exit::TurnFailed,
+        },
     })
+}
+
+/// A result that is in no file says so itself (TR-25).
+fn is_saved(receipt: &CompletionReceipt) -> bool {
+    let lost = |diff: &protocol::TurnChanges| {
+        diff.reasons.iter().any(|gap| gap.reason == GapReason::ResultNotSaved)
+    };
+    !receipt.diff.as_ref().is_some_and(lost)
 }

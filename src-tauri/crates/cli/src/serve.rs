@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, stdin};
 
-use crate::{Exit, print::Out, stop};
+use crate::{Exit, print::Out, stop::Stops};
 
 /// Longest line that is read: a prompt of the largest size, escaped, has room.
 const LINE_BYTES: u64 = 8 << 20;
@@ -26,6 +26,15 @@ enum Request {
 ///
 /// None of its own: what goes wrong with a line is that line's reply.
 pub(crate) async fn serve(host: &Host) -> Result<Exit, HostError> {
+    let stops = Stops::listen();
+    tokio::select! {
+        exit = serve_lines(host, &stops) => exit,
+        // Asked twice: a reader that does not read holds up the end no longer.
+        () = stops.reached(2) => Ok(Exit::Interrupted),
+    }
+}
+
+async fn serve_lines(host: &Host, stops: &Stops) -> Result<Exit, HostError> {
     let (out, writing) = Out::start();
     let mut input = BufReader::new(stdin());
     loop {
@@ -36,7 +45,7 @@ pub(crate) async fn serve(host: &Host) -> Result<Exit, HostError> {
                 Ok(0) | Err(_) => break,
                 Ok(_) => {}
             },
-            _ = stop::asked() => break,
+            () = stops.reached(1) => break,
         }
         if !line.ends_with(b"\n") && LINE_BYTES <= line.len() as u64 {
             let message =

@@ -2,7 +2,7 @@
 
 use host::{Host, HostError};
 
-use crate::{Exit, print};
+use crate::{Exit, print, text::plain};
 
 /// Lists the sessions, the one that changed last first.
 ///
@@ -17,8 +17,10 @@ pub(crate) async fn list(host: &Host, json: bool) -> Result<Exit, HostError> {
         }
         let turns = if it.turns == 1 { "1 turn" } else { &*format!("{} turns", it.turns) };
         print::out(&match &it.unreadable {
-            Some(why) => format!("{}  cannot be read: {why}\n", it.session),
-            None => format!("{}  {turns}  {}  {}\n", it.session, it.workspace, it.title),
+            Some(why) => format!("{}  cannot be read: {}\n", it.session, plain(why)),
+            None => {
+                format!("{}  {turns}  {}  {}\n", it.session, plain(&it.workspace), plain(&it.title))
+            }
         });
     }
     Ok(Exit::Done)

@@ -3,7 +3,12 @@
 use host::{Host, HostError};
 use protocol::{EventKind, Feed, SessionId, TurnHistory, TurnId};
 
-use crate::{Exit, arguments::ShowArguments, print, text::Printer};
+use crate::{
+    Exit,
+    arguments::ShowArguments,
+    print,
+    text::{Printer, plain},
+};
 
 /// Turns that are read from the store at once.
 const PAGE: u32 = 50;
@@ -25,6 +30,7 @@ pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, 
         } else if arguments.json {
             turn.events.iter().for_each(print::json_line);
         } else {
+            let turn = whole(host, &session, turn).await?;
             print::out(&as_text(turn));
         }
     }
@@ -90,12 +96,34 @@ async fn patches(host: &Host, session: &SessionId, turn: TurnId) -> Result<(), H
     Ok(())
 }
 
+/// Puts the whole text of each message where an event only begins it.
+async fn whole(
+    host: &Host,
+    session: &SessionId,
+    mut turn: TurnHistory,
+) -> Result<TurnHistory, HostError> {
+    for event in &mut turn.events {
+        if let EventKind::MessageCommitted { message, text, .. } = &mut event.kind
+            && text.is_cut()
+        {
+            match host.message(session.clone(), message.clone()).await {
+                Ok(all) => text.text = all.text,
+                Err(error @ HostError::NoRecord { .. }) => print::error(&error),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(turn)
+}
+
 fn as_text(turn: TurnHistory) -> String {
     let mut printer = Printer::default();
     let mut text = String::new();
     for event in turn.events {
         if let EventKind::TurnStarted { prompt, .. } = &event.kind {
-            text.push_str(&format!("\n== turn {} ==\n> {}\n\n", event.turn.0 + 1, prompt.text));
+            let prompt = prompt.text.split('\n').map(plain).collect::<Vec<_>>().join("\n> ");
+            let number = event.turn.0.saturating_add(1);
+            text.push_str(&format!("\n== turn {number} ==\n> {prompt}\n\n"));
         }
         text.push_str(&printer.frame(&Feed::Event(Box::new(event))));
     }

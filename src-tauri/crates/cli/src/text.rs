@@ -4,16 +4,24 @@ use std::fmt::Write as _;
 
 use protocol::{
     AskReason, CompletionReceipt, Coverage, Decision, Delta, EventKind, Feed, FileChangeKind,
-    MessageId, Notice, ResultNote, SessionEvent, ToolCallStatus, TurnFile, TurnOutcome,
-    Verification,
+    MessageId, Notice, PermissionId, ResultNote, SessionEvent, ToolCallStatus, TurnFile,
+    TurnOutcome, Verification,
 };
 
 /// Turns frames into text, and knows what of a message was printed already.
 #[derive(Debug, Default)]
 pub(crate) struct Printer {
-    streamed: Option<(MessageId, usize)>,
+    streamed: Option<Streamed>,
     /// Whether the last thing printed ended its line.
     mid_line: bool,
+}
+
+/// What was printed of a message that is not committed yet.
+#[derive(Debug)]
+struct Streamed {
+    message: MessageId,
+    bytes: usize,
+    next_part: u32,
 }
 
 impl Printer {
@@ -26,42 +34,49 @@ impl Printer {
     }
 
     fn delta(&mut self, delta: &Delta) -> String {
-        if delta.text.is_empty() {
-            return String::new();
-        }
-        let before = match &self.streamed {
-            Some((message, bytes)) if *message == delta.message => *bytes,
+        let before = self.printed(&delta.message);
+        let next = match &self.streamed {
+            Some(it) if it.message == delta.message => it.next_part,
             Some(_) | None => 0,
         };
-        self.streamed = Some((delta.message.clone(), before + delta.text.len()));
-        self.mid_line = !delta.text.ends_with('\n');
-        delta.text.clone()
+        // After a gap a frame holds all of the text so far (AN-4).
+        let (fresh, bytes) = if next == delta.part {
+            (delta.text.as_str(), before + delta.text.len())
+        } else {
+            (delta.text.get(before..).unwrap_or_default(), delta.text.len().max(before))
+        };
+        let (message, next_part) = (delta.message.clone(), delta.part.saturating_add(1));
+        self.streamed = Some(Streamed { message, bytes, next_part });
+        self.text(fresh)
+    }
+
+    fn printed(&self, message: &MessageId) -> usize {
+        match &self.streamed {
+            Some(it) if it.message == *message => it.bytes,
+            Some(_) | None => 0,
+        }
     }
 
     fn event(&mut self, event: &SessionEvent) -> String {
         let text = match &event.kind {
             EventKind::MessageCommitted { message, text, interrupted, .. } => {
-                let printed = match &self.streamed {
-                    Some((streamed, bytes)) if streamed == message => *bytes,
-                    Some(_) | None => 0,
-                };
-                let rest = text.text.get(printed..).unwrap_or_default().to_owned();
-                self.mid_line = if rest.is_empty() { self.mid_line } else { !rest.ends_with('\n') };
+                let rest = text.text.get(self.printed(message)..).unwrap_or_default();
+                let rest = self.text(rest);
                 return if *interrupted { rest + &self.line("[interrupted]") } else { rest };
             }
             EventKind::ToolFinished {
                 tool, title, status, exit_code, refusal, failure, ..
             } => {
-                let mut text = format!("{} {tool} {}", mark(*status), title.text);
+                let mut text = format!("{} {} {}", mark(*status), plain(tool), plain(&title.text));
                 if let Some(code) = exit_code {
                     write!(text, " (exit {code})").expect("a String takes any text");
                 }
                 match (refusal, failure) {
                     (Some(it), _) => {
-                        write!(text, ": {}", it.recovery).expect("a String takes any text");
+                        write!(text, ": {}", plain(&it.recovery)).expect("a String takes any text");
                     }
                     (None, Some(it)) if exit_code.is_none() => {
-                        write!(text, ": {}", it.message).expect("a String takes any text");
+                        write!(text, ": {}", plain(&it.message)).expect("a String takes any text");
                     }
                     (None, _) => {}
                 }
@@ -78,11 +93,42 @@ impl Printer {
         self.line(&text)
     }
 
+    /// Returns the model's text, whose control characters are shown and do nothing.
+    fn text(&mut self, text: &str) -> String {
+        if !text.is_empty() {
+            self.mid_line = !text.ends_with('\n');
+        }
+        let keeps = |it: char| matches!(it, '\n' | '\t');
+        text.chars().map(|it| if keeps(it) { it.to_string() } else { shown(it) }).collect()
+    }
+
     /// Puts text on lines of its own.
     fn line(&mut self, text: &str) -> String {
         let lead = if std::mem::take(&mut self.mid_line) { "\n" } else { "" };
         format!("{lead}{text}\n")
     }
+}
+
+/// Shows a control character as what it is, so that it does nothing to the terminal.
+fn shown(it: char) -> String {
+    if it.is_control() { it.escape_unicode().to_string() } else { it.to_string() }
+}
+
+/// Returns a name for a line of the host's own: nothing in it can begin another line, act on the
+/// terminal, or be there without being seen.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars()
+        .map(|it| if is_hidden(it) { it.escape_unicode().to_string() } else { shown(it) })
+        .collect()
+}
+
+/// Whether a character shows nothing, or turns round what stands beside it.
+fn is_hidden(it: char) -> bool {
+    matches!(
+        it,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 fn mark(status: ToolCallStatus) -> &'static str {
@@ -119,7 +165,9 @@ pub(crate) fn result(outcome: &TurnOutcome, receipt: &CompletionReceipt) -> Stri
     match outcome {
         TurnOutcome::Completed => {}
         TurnOutcome::Interrupted => lines.push("Interrupted.".to_owned()),
-        TurnOutcome::Failed { failure } => lines.push(format!("Failed: {}", failure.message)),
+        TurnOutcome::Failed { failure } => {
+            lines.push(format!("Failed: {}", plain(&failure.message)))
+        }
     }
     changes(receipt, &mut lines);
     lines.extend(receipt.verifications.iter().map(check));
@@ -154,7 +202,8 @@ fn changes(receipt: &CompletionReceipt, lines: &mut Vec<String>) {
         lines.push(format!("  and {} more", diff.total_files as usize - diff.files.len()));
     }
     for gap in &diff.reasons {
-        let about = gap.path.as_deref().map(|path| format!(": {path}")).unwrap_or_default();
+        let about =
+            gap.path.as_deref().map(|path| format!(": {}", plain(path))).unwrap_or_default();
         lines.push(format!("  not accounted for: {}{about}", word(&gap.reason)));
     }
 }
@@ -174,7 +223,7 @@ fn file(file: &TurnFile) -> String {
     } else {
         format!("+{} -{}", file.added, file.removed)
     };
-    format!("  {kind} {}  {what}", file.path)
+    format!("  {kind} {}  {what}", plain(&file.path))
 }
 
 fn check(check: &Verification) -> String {
@@ -185,7 +234,7 @@ fn check(check: &Verification) -> String {
     };
     let stale = if check.stale { ", older than the last change" } else { "" };
     let code = check.exit_code.map(|code| format!(" (exit {code})")).unwrap_or_default();
-    format!("check {status}{stale}: {}{code}", check.command.text)
+    format!("check {status}{stale}: {}{code}", plain(&check.command.text))
 }
 
 /// Returns the stable word of a closed set, as it stands on the wire.
@@ -196,25 +245,39 @@ fn word(value: &impl serde::Serialize) -> String {
         .unwrap_or_default()
 }
 
-/// Returns a question for the terminal. The command, or the path, stands alone on its line.
-pub(crate) fn question(subject: &str, reason: AskReason) -> String {
-    let why = match reason {
-        AskReason::ReadOnlyPreset => "Write this file? The read-only preset asks for each write.",
-        AskReason::GitFolder => "Write this file? Git goes by it, and may run what it names.",
-        AskReason::NoSandbox => "Run this command? It may write, and no sandbox holds it.",
-    };
-    format!("\n{why}\n\n    {}\n\n[y] once  [s] for this session  [n] no: ", escaped(subject))
+/// A question for the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) permission: PermissionId,
+    /// The command, or the path, stands alone on its lines.
+    pub(crate) text: String,
+    /// Not all of what it asks for is here, so nobody can say yes to it.
+    pub(crate) is_cut: bool,
 }
 
-/// Shows control characters as what they are, so that a command cannot hide a part of itself.
-fn escaped(text: &str) -> String {
-    text.chars()
-        .map(|it| match it {
-            '\n' => "\n    ".to_owned(),
-            it if it.is_control() => it.escape_unicode().to_string(),
-            it => it.to_string(),
-        })
-        .collect()
+impl Question {
+    /// Returns the question that an event asks, if it asks one.
+    pub(crate) fn of(event: &SessionEvent) -> Option<Self> {
+        let EventKind::PermissionAsked { permission, subject, folder, reason, .. } = &event.kind
+        else {
+            return None;
+        };
+        let why = match reason {
+            AskReason::ReadOnlyPreset => {
+                "Write this file? The read-only preset asks for each write."
+            }
+            AskReason::Guarded => {
+                "Write this file? Git or Evident goes by it, and may run what it names."
+            }
+            AskReason::NoSandbox => "Run this command? It may write, and no sandbox holds it.",
+        };
+        let place =
+            if folder.is_empty() { String::new() } else { format!(" In {}:", plain(folder)) };
+        let lines = subject.text.split('\n').map(plain).collect::<Vec<_>>().join("\n    ");
+        let text =
+            format!("\n{why}{place}\n\n    {lines}\n\n[y] once  [s] for this session  [n] no: ");
+        Some(Self { permission: permission.clone(), text, is_cut: subject.is_cut() })
+    }
 }
 
 /// Reads an answer to a question.

@@ -145,6 +145,23 @@ impl Running {
         }
     }
 
+    /// Reads standard output until a line that need not be JSON holds, and returns that line.
+    ///
+    /// # Panics
+    ///
+    /// If none comes in 30 s.
+    pub fn until_text(&mut self, holds: impl Fn(&str) -> bool) -> String {
+        loop {
+            let Ok(line) = self.stdout.recv_timeout(PATIENCE) else {
+                panic!("the line did not come; these did:\n{}", self.lines.join("\n"));
+            };
+            self.lines.push(line.clone());
+            if holds(&line) {
+                return line;
+            }
+        }
+    }
+
     /// Reads until the reply to the request of that id.
     pub fn reply(&mut self, id: u64) -> Value {
         self.until(|line| line["id"] == id)

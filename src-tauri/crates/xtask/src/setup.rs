@@ -16,6 +16,10 @@ const NEEDS: &[Need] = &[
     Need { probe: ["cc", "--version"], packages: &["gcc", "libc6-dev"] },
     Need { probe: ["git", "--version"], packages: &["git"] },
     #[cfg(target_os = "linux")]
+    Need { probe: ["ps", "--version"], packages: &["procps"] },
+    #[cfg(target_os = "linux")]
+    Need { probe: ["xxd", "--version"], packages: &["xxd"] },
+    #[cfg(target_os = "linux")]
     Need { probe: ["strace", "--version"], packages: &["strace"] },
 ];
 

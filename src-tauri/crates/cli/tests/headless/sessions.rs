@@ -26,6 +26,11 @@ async fn sessions_are_listed_and_gone_on_with() {
         listed.iter().map(|it| (it["title"].clone(), it["turns"].clone())).collect();
     assert_eq!(titles, [(json!("first words"), json!(2)), (json!("elsewhere"), json!(1))]);
 
+    // A slip leaves no empty session behind to go on with.
+    assert_eq!(evident(&home, &project).run(&["run", "no provider"]).code, Some(2));
+    assert_eq!(run(&home, &project, &scripted(answer()).await, &[], "  ").code, Some(2));
+    assert_eq!(evident(&home, &project).run(&["sessions"]).lines.len(), 2);
+
     let fresh = Project::new([]);
     let none = run(&home, &fresh, &scripted(answer()).await, &["--continue"], "go on");
     assert_eq!(none.code, Some(2));
@@ -65,7 +70,10 @@ async fn bad_usage_says_what_to_do() {
         (&["run", "--provider", "nobody", "hi"], "deepseek"),
         (&["run", "--base-url", "http://127.0.0.1:9/v1", "hi"], "--model"),
         (&["run", "--session", "../x", "hi"], "evident sessions"),
-        (&["run", "--session", "s_0000000000000000", "hi"], "no session s_0000000000000000"),
+        (
+            &["run", "--provider", "demo", "--session", "s_0000000000000000", "hi"],
+            "no session s_0000000000000000",
+        ),
         (
             &["run", "--base-url", "http://h", "--model", "m", "--api-key-env", "NO_SUCH", "hi"],
             "NO_SUCH",

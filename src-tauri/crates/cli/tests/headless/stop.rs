@@ -2,11 +2,11 @@
 
 use serde_json::json;
 use testkit::{
-    Home, Project,
+    Evident, Home, Project,
     script::{Reply, Script},
 };
 
-use crate::rig::{arguments, evident, kind, only, scripted};
+use crate::rig::{BINARY, arguments, evident, kind, only, scripted};
 
 fn waiting() -> Script {
     Script::new([
@@ -54,4 +54,33 @@ async fn the_second_leaves_at_once_and_loses_nothing() {
     let url = again.base_url();
     let next = evident(&home, &project).run(&arguments(&url, &["--json", "--continue"], "go on"));
     assert_eq!(next.code, Some(0), "{}", next.stderr);
+}
+
+/// HL-4: whoever does not read what is printed cannot keep the program from leaving.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_does_not_read_holds_up_no_stop() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let flood = Reply::text("a word ".repeat(60_000)).and_hold("never");
+    let server = scripted(Script::new([flood])).await;
+    let url = server.base_url();
+    let wrapper = home.path().join("deaf.sh");
+    let words = arguments(&url, &["--json"], "go").join(" ");
+    let text = format!(
+        "#!/bin/sh\nmkfifo deaf\nsleep 60 <deaf & reader=$!\n{BINARY} {words} >deaf & it=$!\n\
+         echo $it\nwait $it; echo \"code $?\"; kill $reader\n"
+    );
+    std::fs::write(&wrapper, text).expect("a wrapper");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&wrapper, mode).expect("it can be run");
+    let mut running = Evident::new(wrapper, &home).within(project.path()).start(&[]);
+    let id = running.until_text(|_| true);
+    server.reached("never").await.expect("it streams");
+    // Two of one kind could be one for the system.
+    for signal in ["INT", "TERM"] {
+        let kill = std::process::Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(kill.expect("kill starts").success());
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    }
+    assert_eq!(running.until_text(|line| line.starts_with("code")), "code 130");
+    running.finish();
 }

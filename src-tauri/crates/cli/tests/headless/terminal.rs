@@ -26,8 +26,12 @@ async fn a_question_shows_the_exact_command_and_takes_the_answer() {
     fs::write(&wrapper, text).expect("a wrapper");
     fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).expect("it can be run");
     let mut running = Evident::new(wrapper, &home).within(project.path()).start(&[]);
-    running.send_line("y");
+    // What is typed ahead answers nothing: each answer is to the question that stands there.
+    running.until_text(|line| line.contains("touch yes.txt"));
+    running.send_line("y\ny");
+    running.until_text(|line| line.contains("touch no.txt"));
     running.send_line("n");
+    running.until_text(|line| line.contains("touch seen"));
     running.send_line("n");
     server.seen(4).await.expect("all rounds");
     let ended = running.finish();
