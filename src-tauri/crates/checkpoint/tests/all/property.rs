@@ -166,16 +166,24 @@ proptest! {
         for step in &steps {
             let found = contents(&turn)[step.name()].clone();
             play(&mut turn, step);
-            if matches!(step, Step::Foreign { .. }) {
-                continue;
+            let left = contents(&turn)[step.name()].clone();
+            // What changed nothing leaves a file untouched, whose before-image is still to be taken.
+            let is_touch = match step {
+                Step::Write { .. } | Step::Delete { .. } => left != found,
+                Step::Lost { .. } => true,
+                Step::Refused { .. } | Step::Foreign { .. } => false,
+            };
+            if is_touch {
+                let it = Touched { first: found.clone(), left: found.clone(), is_ours: true, is_known: true };
+                touched.entry(step.name()).or_insert(it);
             }
-            let (first, left) = (found.clone(), found.clone());
-            let it = touched.entry(step.name()).or_insert(Touched { first, left, is_ours: true, is_known: true });
+            let Some(it) = touched.get_mut(step.name()) else { continue };
             match step {
                 Step::Write { .. } | Step::Delete { .. } => {
                     it.is_ours &= it.left == found;
-                    it.left = contents(&turn)[step.name()].clone();
-                    it.is_known = true;
+                    // A write that left what was there tells nothing of one whose end was lost.
+                    it.is_known |= it.left != left;
+                    it.left = left;
                 }
                 Step::Lost { .. } => it.is_known = false,
                 Step::Refused { .. } | Step::Foreign { .. } => {}
