@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::patch::NO_NEWLINE;
+use crate::{
+    patch::{ENCODING, NO_NEWLINE},
+    utf16::Utf16,
+};
 
 /// Why a patch does not go onto some bytes. Lines are the patch's own, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,6 +30,22 @@ pub enum PatchError {
 /// - [`PatchError::NotUnderstood`] if it is no whole patch.
 /// - [`PatchError::Mismatch`] if it was made from other bytes.
 pub fn apply(before: &[u8], patch: &[u8]) -> Result<Vec<u8>, PatchError> {
+    let head = (1..).zip(patch.split(|it| *it == b'\n'));
+    let mut head = head.take_while(|(_, it)| !it.starts_with(b"@@"));
+    let Some((line, label)) =
+        head.find_map(|(line, it)| Some((line, it.strip_prefix(ENCODING.as_bytes())?)))
+    else {
+        return apply_lines(before, patch);
+    };
+    let label = str::from_utf8(label).ok().and_then(Utf16::labelled);
+    let order = label.ok_or(PatchError::NotUnderstood { line })?;
+    let before = order.decoded(before).ok_or(PatchError::Mismatch { line })?;
+    let after = apply_lines(before.as_bytes(), patch)?;
+    let after = str::from_utf8(&after).map_err(|_| PatchError::NotUnderstood { line })?;
+    Ok(order.encoded(after))
+}
+
+fn apply_lines(before: &[u8], patch: &[u8]) -> Result<Vec<u8>, PatchError> {
     let (old, patch) = (lines(before), lines(patch));
     let mut new: Vec<&[u8]> = Vec::new();
     let mut taken = 0;

@@ -5,7 +5,10 @@ use std::ops::Range;
 use protocol::{Clock, FileChangeKind, Limits};
 use similar::{Algorithm, DiffOp, TextDiff, group_diff_ops};
 
-use crate::patch::{self, CONTEXT_LINES, Patch};
+use crate::{
+    patch::{self, CONTEXT_LINES, Patch},
+    utf16::Utf16,
+};
 
 /// One state of a file that exists.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +31,7 @@ pub(crate) enum Change<'a> {
 pub(crate) enum FileDiff {
     /// The lines were counted, and the patch holds exactly these.
     Lines { added: u32, removed: u32, patch: Vec<u8> },
-    /// A side is no text, so there are no lines to count.
+    /// A side is no text, or the two are in different encodings: there are no lines to count.
     Binary,
     /// The bytes are equal. The patch is empty where git knows no such bits.
     ModeOnly { patch: Vec<u8> },
@@ -79,8 +82,15 @@ pub(crate) fn diff(path: &str, change: Change<'_>, limits: &Limits, clock: &Cloc
     {
         return FileDiff::ModeOnly { patch: patch.into_bytes() };
     }
-    if is_binary(old) || is_binary(new) {
-        return FileDiff::Binary;
+    let texts;
+    let (mut old, mut new) = (old, new);
+    if has_nul(old) || has_nul(new) {
+        let Some((order, decoded)) = Utf16::texts(old, new, limits) else {
+            return FileDiff::Binary;
+        };
+        patch.encoding(order.label());
+        texts = decoded;
+        [old, new] = [texts[0].as_bytes(), texts[1].as_bytes()];
     }
     let (old, new) = (lines(old), lines(new));
     let Some(ops) = ops(&old, &new, limits, clock) else { return FileDiff::Cut };
@@ -102,7 +112,7 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 
 /// Bytes that are no UTF-8 are compared all the same: a patch is bytes. But where there is a NUL,
 /// a `\n` need not end a line.
-fn is_binary(bytes: &[u8]) -> bool {
+fn has_nul(bytes: &[u8]) -> bool {
     bytes.contains(&0)
 }
 

@@ -8,6 +8,7 @@ mod diff;
 mod freeze;
 mod frozen;
 mod patch;
+mod utf16;
 
 pub use crate::{
     apply::{PatchError, apply},

@@ -13,12 +13,17 @@ pub(crate) const CONTEXT_LINES: usize = 3;
 /// The line after a line that ends without `\n`.
 pub(crate) const NO_NEWLINE: &str = "\\ No newline at end of file\n";
 
+/// Before the encoding of a file that is not compared by its bytes (AN-21).
+pub(crate) const ENCODING: &str = "encoding: ";
+
 /// A patch of one file, being written.
 #[derive(Debug)]
 pub(crate) struct Patch {
     header: String,
     /// The lines about permission bits, and about being new or gone.
     modes: String,
+    /// The line that git does not know: the lines are said in UTF-8, and the file has another form.
+    encoding: String,
     /// The names of both sides; git leaves them out where no line changed.
     names: String,
     hunks: Vec<u8>,
@@ -48,9 +53,15 @@ impl Patch {
         Self {
             header: format!("diff --git {old} {new}\n"),
             modes,
+            encoding: String::new(),
             names: format!("--- {}\n+++ {}\n", name(before, &old), name(after, &new)),
             hunks: Vec::new(),
         }
+    }
+
+    /// Says which encoding the file has, if the lines of the patch are not its bytes.
+    pub(crate) fn encoding(&mut self, label: &str) {
+        self.encoding = format!("{ENCODING}{label}\n");
     }
 
     /// Adds one hunk: changes that stand close, with their context.
@@ -82,11 +93,11 @@ impl Patch {
 
     /// Returns the whole patch; nothing where git has no words for the change.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
-        let Self { header, modes, names, mut hunks } = self;
+        let Self { header, modes, encoding, names, mut hunks } = self;
         let head = match (modes.is_empty(), hunks.is_empty()) {
             (true, true) => return Vec::new(),
             (false, true) => header + &modes,
-            (_, false) => header + &modes + &names,
+            (_, false) => header + &modes + &encoding + &names,
         };
         hunks.splice(0..0, head.into_bytes());
         hunks

@@ -2,7 +2,7 @@
 
 use protocol::{FailureCode, ToolFailure};
 use serde_json::json;
-use workspace::{FileError, NotText, WindowError};
+use workspace::{FileError, NotEncoded, NotText, WindowError};
 
 use crate::text;
 
@@ -78,13 +78,25 @@ pub fn file_failure(error: &FileError) -> ToolFailure {
     failure(code, message, next)
 }
 
-/// Tells why bytes are no text.
+/// Tells that bytes are no text.
 pub(crate) fn not_text(why: NotText, shown: &str) -> ToolFailure {
+    let next = "look at it with bash: file, xxd or strings";
+    failure(FailureCode::BinaryFile, format!("{shown}: {why}"), next)
+}
+
+/// Tells why a text cannot be written into a file. Nothing has been written.
+pub(crate) fn not_encoded(why: NotEncoded, shown: &str) -> ToolFailure {
     let (code, next) = match why {
-        NotText::Binary => (FailureCode::BinaryFile, "look at it with bash: file, xxd or strings"),
-        NotText::UnknownEncoding => (
+        NotEncoded::Foreign { encoding } | NotEncoded::Damaged { encoding } => (
             FailureCode::UnknownEncoding,
-            "only UTF-8 is known here; bash can convert it: iconv -f ENCODING -t UTF-8",
+            format!("change it with bash, or convert it first: iconv -f {encoding} -t UTF-8"),
+        ),
+        NotEncoded::NoSuchCharacter { encoding, .. } => (
+            FailureCode::BadArguments,
+            format!(
+                "write it without that character, or convert the file first, with bash: \
+                 iconv -f {encoding} -t UTF-8"
+            ),
         ),
     };
     failure(code, format!("{shown}: {why}"), next)

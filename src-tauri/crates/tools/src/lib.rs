@@ -16,6 +16,7 @@ mod schema;
 mod searching;
 mod text;
 mod tool;
+mod untouched;
 
 pub use crate::{
     class::{

@@ -11,7 +11,7 @@ pub(crate) fn explained(text: &str, old: &str) -> Option<String> {
         return None;
     }
     if let Some(bare) = without_numbers(old)
-        && text.replace("\r\n", "\n").contains(&bare)
+        && workspace::plain(text).contains(&bare)
     {
         return Some("leave out the line numbers of read_file".to_owned());
     }

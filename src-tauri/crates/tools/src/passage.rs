@@ -1,21 +1,28 @@
 //! Finds a passage as the model was shown it, and puts another in its place.
 //!
-//! A model sees every line end as `\n`. So the passage is looked for in a view of the text where
-//! `\r\n` is `\n`, and what is written instead takes the file's own line end (EN-7). Every byte
-//! outside the lines that differ stays as it was.
+//! A model sees every line end as `\n`. So the passage is looked for in the text as it is shown,
+//! and what is written instead takes the file's own line end (EN-7). Every byte outside the lines
+//! that differ stays as it was.
 
 use std::{borrow::Cow, ops::Range};
 
 use evidence::LineRange;
+use workspace::plain;
+
+use self::offset::Offsets;
+
+mod offset;
 
 /// Most places that are looked for.
 pub(crate) const MOST_PLACES: usize = 100_000;
 
 /// Where a passage stands in a text.
 pub(crate) struct Passages<'a> {
-    view: View<'a>,
+    text: &'a str,
+    /// The text as it is shown.
+    plain: Cow<'a, str>,
     old: Cow<'a, str>,
-    /// Byte offsets in the view; no two of them overlap.
+    /// Byte offsets in `plain`; no two of the places overlap.
     starts: Vec<usize>,
     /// There is one, and another one overlaps with it.
     overlaps: bool,
@@ -25,10 +32,19 @@ pub(crate) struct Passages<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Replaced {
     pub(crate) text: String,
+    /// What is not as it was, in order.
+    pub(crate) changes: Vec<Change>,
     /// The lines that the places touch, in the text before.
     pub(crate) lines: Vec<LineRange>,
     /// The lines on which the places start, in the new text, counted from 1.
     pub(crate) at: Vec<u32>,
+}
+
+/// Some bytes of a text, and those of the new text that stand for them.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Change {
+    pub(crate) before: Range<usize>,
+    pub(crate) after: Range<usize>,
 }
 
 /// One place, in bytes of the text.
@@ -41,15 +57,14 @@ struct Spot {
 impl<'a> Passages<'a> {
     /// Finds `old`, which is not empty.
     pub(crate) fn find(text: &'a str, old: &'a str) -> Self {
-        let view = View::of(text);
-        let old = View::of(old).plain;
-        let starts = view.plain.match_indices(&*old).map(|(at, _)| at);
+        let (plain, old) = (plain(text), plain(old));
+        let starts = plain.match_indices(&*old).map(|(at, _)| at);
         let starts: Vec<usize> = starts.take(MOST_PLACES + 1).collect();
         let overlaps = match (starts.as_slice(), old.chars().next()) {
-            ([only], Some(first)) => view.plain[only + first.len_utf8()..].contains(&*old),
+            ([only], Some(first)) => plain[only + first.len_utf8()..].contains(&*old),
             _ => false,
         };
-        Self { view, old, starts, overlaps }
+        Self { text, plain, old, starts, overlaps }
     }
 
     /// Counts the places, up to one more than [`MOST_PLACES`]. Two that overlap are two.
@@ -59,85 +74,46 @@ impl<'a> Passages<'a> {
 
     /// Returns the most bytes that the text can have with `new` in every place.
     pub(crate) fn most_bytes(&self, new: &str) -> u64 {
-        let with_returns = (new.len() + new.matches('\n').count()) as u64;
-        let added = with_returns.saturating_mul(self.starts.len() as u64);
-        (self.view.text.len() as u64).saturating_add(added)
+        let ends = self.text.match_indices('\n').map(|(at, _)| line_end(self.text, at).len());
+        let longest = ends.max().unwrap_or(1);
+        let with_ends = new.matches('\n').count().saturating_mul(longest).saturating_add(new.len());
+        let added = (with_ends as u64).saturating_mul(self.starts.len() as u64);
+        (self.text.len() as u64).saturating_add(added)
     }
 
     /// Puts `new` in every place.
     pub(crate) fn replaced(&self, new: &str) -> Replaced {
-        let new = View::of(new).plain;
+        let new = plain(new);
         let (before, after) = common_lines(&self.old, &new);
-        let inserted = &new[before..new.len() - after];
-        let spots: Vec<Spot> = self.starts.iter().map(|it| self.spot(*it, before, after)).collect();
-        let lines = touched_lines(self.view.text, &spots);
-        let (text, at) = spliced(self.view.text, &spots, inserted);
-        Replaced { text, lines, at }
+        let spots = self.spots(before, after);
+        let lines = touched_lines(self.text, &spots);
+        spliced(self.text, &spots, &new[before..new.len() - after], lines)
     }
 
-    fn spot(&self, start: usize, same_before: usize, same_after: usize) -> Spot {
-        let end = start + self.old.len();
-        let at = |offset| self.view.offset_in_text(offset);
-        Spot { whole: at(start)..at(end), differing: at(start + same_before)..at(end - same_after) }
-    }
-}
-
-/// A text, and the same with every `\r\n` as `\n`.
-struct View<'a> {
-    text: &'a str,
-    plain: Cow<'a, str>,
-    /// Where in `plain` a `\n` stands for `\r\n`.
-    returns: Vec<usize>,
-}
-
-impl<'a> View<'a> {
-    fn of(text: &'a str) -> Self {
-        if !text.contains("\r\n") {
-            return Self { text, plain: text.into(), returns: Vec::new() };
-        }
-        let (mut plain, mut returns) = (String::with_capacity(text.len()), Vec::new());
-        let mut copied = 0;
-        for (at, _) in text.match_indices("\r\n") {
-            plain.push_str(&text[copied..at]);
-            returns.push(plain.len());
-            copied = at + 1;
-        }
-        plain.push_str(&text[copied..]);
-        Self { text, plain: plain.into(), returns }
-    }
-
-    /// Returns where the view's byte `offset` is in the text; at a line end, before its `\r`.
-    fn offset_in_text(&self, offset: usize) -> usize {
-        offset + self.returns.partition_point(|it| *it < offset)
+    fn spots(&self, same_before: usize, same_after: usize) -> Vec<Spot> {
+        let mut offsets = Offsets::new(self.text, &self.plain);
+        let spot = |start: &usize| {
+            let end = start + self.old.len();
+            let at = [*start, start + same_before, end - same_after, end];
+            let [start, first, last, end] = at.map(|it| offsets.in_text(it));
+            Spot { whole: start..end, differing: first..last }
+        };
+        self.starts.iter().map(spot).collect()
     }
 }
 
-/// How a line ends.
-#[derive(Clone, Copy)]
-enum LineEnd {
-    Lf,
-    CrLf,
+/// Returns the line end that `\n` at `newline` is the last byte of.
+fn line_end(text: &str, newline: usize) -> &str {
+    let start = text[..newline].trim_end_matches('\r').len();
+    &text[start..=newline]
 }
 
-impl LineEnd {
-    fn first(text: &str) -> Option<Self> {
-        text.find('\n').map(|at| Self::at(text, at))
-    }
+fn first_line_end(text: &str) -> Option<&str> {
+    text.find('\n').map(|at| line_end(text, at))
+}
 
-    fn last(text: &str) -> Option<Self> {
-        text.rfind('\n').map(|at| Self::at(text, at))
-    }
-
-    fn at(text: &str, newline: usize) -> Self {
-        if text[..newline].ends_with('\r') { Self::CrLf } else { Self::Lf }
-    }
-
-    fn written(self, lines: &str) -> Cow<'_, str> {
-        match self {
-            Self::Lf => lines.into(),
-            Self::CrLf => lines.replace('\n', "\r\n").into(),
-        }
-    }
+fn last_line_end(text: &str) -> Option<&str> {
+    text.rfind('\n').map(|at| line_end(text, at))
 }
 
 /// Counts the bytes of the lines that two texts begin with, and of those that they end with.
@@ -151,25 +127,32 @@ fn common_lines(one: &str, other: &str) -> (usize, usize) {
 }
 
 /// Puts lines in every spot, with the line end of what they replace, or else of what stands
-/// nearest. Returns the lines on which the spots then start, too.
-fn spliced(text: &str, spots: &[Spot], inserted: &str) -> (String, Vec<u32>) {
-    let (mut new, mut at) = (String::with_capacity(text.len()), Vec::new());
+/// nearest.
+fn spliced(text: &str, spots: &[Spot], inserted: &str, lines: Vec<LineRange>) -> Replaced {
+    let (mut new, mut changes, mut at) =
+        (String::with_capacity(text.len()), Vec::new(), Vec::new());
     let mut count = LineCount::default();
-    let first_of_text = LineEnd::first(text);
+    let first_of_text = first_line_end(text);
     let (mut before, mut copied) = (None, 0);
     for Spot { whole, differing } in spots {
         new.push_str(&text[copied..whole.start]);
         at.push(count.up_to(&new, new.len()) + 1);
         new.push_str(&text[whole.start..differing.start]);
-        before = LineEnd::last(&text[copied..differing.start]).or(before);
-        let within = LineEnd::first(&text[differing.clone()]);
-        let line_end = within.or(before).or(first_of_text).unwrap_or(LineEnd::Lf);
-        new.push_str(&line_end.written(inserted));
-        before = LineEnd::last(&text[differing.clone()]).or(before);
+        before = last_line_end(&text[copied..differing.start]).or(before);
+        let within = first_line_end(&text[differing.clone()]);
+        let line_end = within.or(before).or(first_of_text).unwrap_or("\n");
+        let start = new.len();
+        new.push_str(&inserted.replace('\n', line_end));
+        if text[differing.end..].trim_start_matches('\r').starts_with('\n') {
+            // A `\r` before the end of a line would become a part of that end.
+            new.truncate(start + new[start..].trim_end_matches('\r').len());
+        }
+        changes.push(Change { before: differing.clone(), after: start..new.len() });
+        before = last_line_end(&text[differing.clone()]).or(before);
         copied = differing.end;
     }
     new.push_str(&text[copied..]);
-    (new, at)
+    Replaced { text: new, changes, lines, at }
 }
 
 /// Returns the lines that the spots touch; ranges that meet are one.

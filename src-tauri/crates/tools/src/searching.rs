@@ -91,10 +91,8 @@ impl Searching {
                 continue;
             }
             match self.search(workspace, entry.place(), found) {
-                Ok(()) | Err(Unsearched::NotText(NotText::Binary)) => {}
-                Err(Unsearched::NotText(NotText::UnknownEncoding) | Unsearched::File(_)) => {
-                    found.skipped_files += 1;
-                }
+                Ok(()) | Err(Unsearched::NotText(_)) => {}
+                Err(Unsearched::File(_)) => found.skipped_files += 1,
             }
         }
     }
@@ -108,7 +106,7 @@ impl Searching {
         let image = workspace.read(file).map_err(Unsearched::File)?;
         let text = workspace::decode(image.bytes(), &self.limits).map_err(Unsearched::NotText)?;
         // A line ends before its `\r`, for `$` as for the model.
-        let text = text.text().replace("\r\n", "\n");
+        let text = workspace::plain(text.text());
         let context = usize::try_from(self.context).unwrap_or(usize::MAX);
         let mut searcher = SearcherBuilder::new()
             .before_context(context)
@@ -179,7 +177,7 @@ impl Found {
         }
         if 0 < self.skipped_files {
             let files = text::count(self.skipped_files, "file");
-            told.push_str(&format!("[{files} not searched: unreadable, too large or no UTF-8]\n"));
+            told.push_str(&format!("[{files} not searched: unreadable or too large]\n"));
         }
         told.truncate(told.trim_end().len());
         told

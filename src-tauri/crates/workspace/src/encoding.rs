@@ -3,55 +3,65 @@
 use protocol::Limits;
 use thiserror::Error;
 
-const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
-const UTF16_BOMS: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
+use self::{detect::detect, form::Form};
 
-/// How a file's bytes say its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Encoding {
-    Utf8,
-    Utf8WithBom,
-}
+mod detect;
+mod form;
 
 /// A file's text, and how to say another text in the same encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedText {
     text: String,
     encoding: Encoding,
+    /// The text encodes to exactly the bytes that it came from.
+    is_exact: bool,
 }
 
-/// Why bytes are no text here.
+/// How a file's bytes say its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Encoding {
+    form: Form,
+    /// The file starts with a byte order mark.
+    has_mark: bool,
+}
+
+/// Bytes that are no text: there is a NUL byte near the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NotText {
-    /// There is a NUL byte near the start.
-    #[error("it is a binary file")]
-    Binary,
-    /// It may be a text, in an encoding that is not known here.
-    #[error("its encoding is not known here")]
-    UnknownEncoding,
+#[error("it is a binary file")]
+pub struct NotText;
+
+/// Why a text cannot be written into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotEncoded {
+    /// The file is in an encoding that is read here, as well as it can be told, and not written.
+    #[error("it seems to be {encoding}, which can be read here and not written")]
+    Foreign { encoding: &'static str },
+    /// Some of the file's bytes would not come back out of its text.
+    #[error("it can only be read: not all of its bytes are good {encoding}")]
+    Damaged { encoding: &'static str },
+    /// The file's encoding has no such character (EN-4).
+    #[error("{encoding} cannot hold U+{:04X}, in line {line}", u32::from(*character))]
+    NoSuchCharacter {
+        character: char,
+        /// Counted from 1, in the text that was to be written.
+        line: usize,
+        encoding: &'static str,
+    },
 }
 
-/// Returns the text that `bytes` say.
+/// Returns the text that `bytes` say, at most three times as large as they are.
+///
+/// Known are UTF-8, UTF-16 and GB18030 (EN-1); what is none of them is read as what it is most
+/// like, and cannot be written.
 ///
 /// # Errors
 ///
-/// - [`NotText::Binary`] if one of the first `binary_peek_bytes` is NUL; a file that starts like
-///   UTF-16 is never taken for that (RE-7).
-/// - [`NotText::UnknownEncoding`] if they are not UTF-8, with or without a byte order mark.
+/// [`NotText`] if one of the first `binary_peek_bytes` is NUL, unless they are UTF-16 (RE-7).
 pub fn decode(bytes: &[u8], limits: &Limits) -> Result<DecodedText, NotText> {
-    if UTF16_BOMS.iter().any(|bom| bytes.starts_with(bom)) {
-        return Err(NotText::UnknownEncoding);
-    }
-    let (encoding, rest) = match bytes.strip_prefix(UTF8_BOM) {
-        Some(rest) => (Encoding::Utf8WithBom, rest),
-        None => (Encoding::Utf8, bytes),
-    };
-    let peek = bytes.len().min(limits.binary_peek_bytes as usize);
-    if bytes[..peek].contains(&0) {
-        return Err(NotText::Binary);
-    }
-    let text = str::from_utf8(rest).map_err(|_| NotText::UnknownEncoding)?;
-    Ok(DecodedText { text: text.to_owned(), encoding })
+    let encoding = detect(bytes, limits.binary_peek_bytes as usize).ok_or(NotText)?;
+    let said = bytes.strip_prefix(encoding.mark()).unwrap_or(bytes);
+    let (text, is_exact) = encoding.form.decode(said);
+    Ok(DecodedText { text, encoding, is_exact })
 }
 
 impl DecodedText {
@@ -60,38 +70,62 @@ impl DecodedText {
         &self.text
     }
 
-    /// Says `text` as this file would: in its encoding, with a byte order mark if it has one.
-    pub fn encode(&self, text: &str) -> Vec<u8> {
-        match self.encoding {
-            Encoding::Utf8 => text.as_bytes().to_vec(),
-            Encoding::Utf8WithBom => [UTF8_BOM, text.as_bytes()].concat(),
+    /// Names the encoding, as programs do.
+    pub fn encoding(&self) -> &'static str {
+        self.encoding.form.label()
+    }
+
+    /// Returns the byte order mark that the file starts with; empty if there is none.
+    pub fn mark(&self) -> &'static [u8] {
+        self.encoding.mark()
+    }
+
+    /// Says whether another text can be written into the file: if it can, the file's own text
+    /// encodes to its own bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`NotEncoded::Foreign`], [`NotEncoded::Damaged`].
+    pub fn writable(&self) -> Result<(), NotEncoded> {
+        let encoding = self.encoding();
+        match self.encoding.form {
+            Form::Foreign(_) => Err(NotEncoded::Foreign { encoding }),
+            Form::Utf8 | Form::Utf16Le | Form::Utf16Be | Form::Gb18030 if !self.is_exact => {
+                Err(NotEncoded::Damaged { encoding })
+            }
+            Form::Utf8 | Form::Utf16Le | Form::Utf16Be | Form::Gb18030 => Ok(()),
         }
+    }
+
+    /// Says `text` as this file would: in its encoding, with a byte order mark if it has one.
+    ///
+    /// # Errors
+    ///
+    /// [`NotEncoded`]; there is never another character in place of one that does not fit.
+    pub fn encode(&self, text: &str) -> Result<Vec<u8>, NotEncoded> {
+        self.writable()?;
+        let mut bytes = self.mark().to_vec();
+        match self.encoding.form.encode(text, &mut bytes) {
+            Ok(()) => Ok(bytes),
+            Err(at) => Err(NotEncoded::NoSuchCharacter {
+                character: text[at..].chars().next().unwrap_or_default(),
+                line: 1 + text[..at].matches('\n').count(),
+                encoding: self.encoding(),
+            }),
+        }
+    }
+
+    /// Counts the bytes that a piece of a text takes in this file's encoding.
+    pub fn size_of(&self, piece: &str) -> usize {
+        self.encoding.form.size_of(piece)
+    }
+}
+
+impl Encoding {
+    fn mark(self) -> &'static [u8] {
+        if self.has_mark { self.form.mark() } else { b"" }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// SI-10, EN-2: a text goes back as it came, and a mark at the start is kept and not shown.
-    #[test]
-    fn what_was_decoded_encodes_to_the_same_bytes() {
-        for bytes in ["", "a\r\nb\n", "字 é\u{1F600}", "\u{FEFF}a\n", "\u{FEFF}", "a\u{FEFF}b"] {
-            let decoded = decode(bytes.as_bytes(), &Limits::default()).expect("a text");
-            assert_eq!(decoded.encode(decoded.text()), bytes.as_bytes(), "{bytes:?}");
-            assert!(!decoded.text().starts_with('\u{FEFF}'));
-        }
-    }
-
-    /// RE-7.
-    #[test]
-    fn a_nul_counts_only_near_the_start_and_utf16_is_not_binary() {
-        let limits = Limits { binary_peek_bytes: 4, ..Limits::default() };
-        let reason = |bytes: &[u8]| decode(bytes, &limits).err();
-        assert_eq!(reason(b"abc\0"), Some(NotText::Binary));
-        assert_eq!(reason(b"abcd\0"), None);
-        assert_eq!(reason(b"\xFF\xFEa\0"), Some(NotText::UnknownEncoding));
-        assert_eq!(reason(b"\xFE\xFF\0a"), Some(NotText::UnknownEncoding));
-        assert_eq!(reason(b"\xC4\xE3\xBA\xC3"), Some(NotText::UnknownEncoding));
-    }
-}
+mod tests;

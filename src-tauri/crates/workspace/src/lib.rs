@@ -23,12 +23,12 @@ use windows as system;
 
 pub use crate::{
     barrier::{Barrier, FreezeGuard, WriteGuard},
-    encoding::{DecodedText, NotText, decode},
+    encoding::{DecodedText, NotEncoded, NotText, decode},
     error::{FileError, OpenError},
     image::{FileImage, FileState},
     place::{Place, PlaceKind},
     root::Workspace,
     walk::{Walk, WalkEntry},
-    window::{Cut, Window, WindowError, window},
+    window::{Cut, Window, WindowError, plain, window},
     write::AppliedWrite,
 };

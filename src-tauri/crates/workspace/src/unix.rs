@@ -7,10 +7,11 @@ use std::{
     io,
     os::fd::OwnedFd,
     path::{Component, Path, PathBuf},
-    process,
     sync::atomic::{AtomicU32, Ordering},
 };
 
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use rustix::fs::{StatxAttributes, StatxFlags, statx};
 use rustix::{
     fs::{
         Access, AtFlags, CWD, FileType, Gid, Mode, OFlags, RenameFlags, Uid, accessat, fchmod,
@@ -21,8 +22,11 @@ use rustix::{
 
 use crate::follow::Kind;
 
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+mod attributes;
 #[cfg(not(target_vendor = "apple"))]
 mod case;
+mod stale;
 #[cfg(not(target_vendor = "apple"))]
 pub(crate) use case::settled_name;
 
@@ -113,6 +117,21 @@ impl Folder {
         Ok(File::from(opened.map_err(no_link)?))
     }
 
+    /// Makes a file and opens it for writing, unless something else has the name.
+    pub(crate) fn create_file(&self, name: &OsStr) -> io::Result<File> {
+        let flags = FILE | OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
+        Ok(File::from(openat(&self.0, name, flags, Mode::from_raw_mode(0o666))?))
+    }
+
+    /// Returns whether names can be added to this folder and never be changed.
+    pub(crate) fn is_append_only(&self) -> bool {
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        return statx(&self.0, "", AtFlags::EMPTY_PATH, StatxFlags::empty())
+            .is_ok_and(|it| it.stx_attributes.contains(StatxAttributes::APPEND));
+        #[cfg(not(any(target_os = "linux", target_os = "android")))]
+        return false;
+    }
+
     /// Opens a file for writing, as it is.
     pub(crate) fn open_in_place(&self, name: &OsStr) -> io::Result<File> {
         let opened = openat(&self.0, name, FILE | OFlags::WRONLY, Mode::empty());
@@ -130,8 +149,11 @@ impl Folder {
     }
 
     /// Makes a file that will take the place of another, closed to everybody else until then.
-    /// Nothing if this folder takes no new file.
+    /// Nothing if this folder takes no new file, or would keep it.
     pub(crate) fn temp_for_old(&self) -> io::Result<Option<Temp<'_>>> {
+        if self.is_append_only() {
+            return Ok(None);
+        }
         match self.temp_with(Mode::from_raw_mode(0o600)) {
             Err(it) if it.kind() == io::ErrorKind::PermissionDenied => Ok(None),
             temp => temp.map(Some),
@@ -143,9 +165,13 @@ impl Folder {
         let flags = FILE | OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         for _ in 0..TEMP_NAMES {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            let name = OsString::from(format!(".evident-{}-{count}.tmp", process::id()));
+            let name = stale::temp_name(count);
             match openat(&self.0, &name, flags, mode) {
-                Ok(fd) => return Ok(Temp { file: File::from(fd), folder: self, name }),
+                Ok(fd) => {
+                    let temp = Temp { file: File::from(fd), folder: self, name };
+                    stale::sweep(self, &Stat::of(&temp.file)?, COUNT.load(Ordering::Relaxed));
+                    return Ok(temp);
+                }
                 // Left behind by a process that was killed.
                 Err(Errno::EXIST) => {}
                 Err(other) => return Err(other.into()),
@@ -161,15 +187,29 @@ impl Folder {
 }
 
 impl Temp<'_> {
-    /// Gives the file the owner and the mode of another, and returns whether it has them. To be
-    /// called when the contents are written: that may take bits of the mode away.
-    pub(crate) fn become_like(&self, other: &Stat) -> io::Result<bool> {
+    /// Gives the file the owner, the extended attributes and the mode of another, which has this
+    /// name, and returns whether it has them. To be called when the contents are written: that may
+    /// take some of them away.
+    pub(crate) fn become_like(&self, name: &OsStr, other: &Stat) -> io::Result<bool> {
         let (uid, gid) = (Uid::from_raw(other.owner.0), Gid::from_raw(other.owner.1));
         let owned = Stat::of(&self.file)?.owner == other.owner
             || fchown(&self.file, Some(uid), Some(gid)).is_ok();
+        if !owned || !self.has_attributes_of(&self.folder.open_file(name)?) {
+            return Ok(false);
+        }
         let mode = Mode::from_raw_mode(number(other.mode.unwrap_or(0o600)));
         let now = Stat::of(&self.file)?;
-        Ok(owned && (now.mode == other.mode || fchmod(&self.file, mode).is_ok()))
+        Ok(now.mode == other.mode || fchmod(&self.file, mode).is_ok())
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    fn has_attributes_of(&self, other: &File) -> bool {
+        attributes::carry_over(other, &self.file)
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+    fn has_attributes_of(&self, _: &File) -> bool {
+        true
     }
 
     /// Gives the file its name, which something else has now.

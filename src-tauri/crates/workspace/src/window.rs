@@ -1,6 +1,6 @@
 //! One numbered page of a text.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use protocol::Limits;
 use thiserror::Error;
@@ -58,7 +58,7 @@ impl Window {
 /// Returns the page of `text` that starts at line `offset`, counted from 0.
 ///
 /// It has `limit` lines; `page_lines` if there is no limit or it is 0. Line ends are not shown,
-/// be they LF or CRLF. It holds one line at least, even if that is over `page_bytes`.
+/// see [`plain`]. It holds one line at least, even if that is over `page_bytes`.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ pub fn window(
         if end == asked_end {
             break;
         }
-        let line = line.strip_suffix('\n').map_or(line, |it| it.strip_suffix('\r').unwrap_or(it));
+        let line = bare(line);
         let number = end + 1;
         if (limits.line_bytes as usize) < line.len() {
             return Err(WindowError::LineTooLong { number, limit_bytes: limits.line_bytes });
@@ -96,6 +96,25 @@ pub fn window(
         end = number;
     }
     Ok(Window { numbered, first, end, total_lines, eof: end == total_lines, cut })
+}
+
+/// Returns a text as its pages show it: with every line end, be it LF or CRLF, or even CRCRLF, as
+/// `\n`.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains("\r\n") {
+        return text.into();
+    }
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        plain.push_str(bare(line));
+        plain.extend(line.ends_with('\n').then_some('\n'));
+    }
+    plain.into()
+}
+
+/// Returns a line without its end.
+fn bare(line: &str) -> &str {
+    line.strip_suffix('\n').map_or(line, |it| it.trim_end_matches('\r'))
 }
 
 fn count_lines(text: &str) -> u32 {

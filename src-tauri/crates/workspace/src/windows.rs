@@ -147,6 +147,17 @@ impl Folder {
         Ok(())
     }
 
+    /// Makes a file and opens it for writing, unless something else has the name.
+    pub(crate) fn create_file(&self, name: &OsStr) -> io::Result<File> {
+        OpenOptions::new().write(true).create_new(true).open(self.path.join(name))
+    }
+
+    /// Returns whether names can be added to this folder and never be changed. There is no such
+    /// folder here.
+    pub(crate) fn is_append_only(&self) -> bool {
+        false
+    }
+
     /// Makes a file that will become a new one.
     pub(crate) fn temp_for_new(&self) -> io::Result<Temp<'_>> {
         let made =
@@ -171,7 +182,7 @@ impl Folder {
 
 impl Temp<'_> {
     /// Does nothing: a file has the rights that its folder gives.
-    pub(crate) fn become_like(&self, _: &Stat) -> io::Result<bool> {
+    pub(crate) fn become_like(&self, _: &OsStr, _: &Stat) -> io::Result<bool> {
         Ok(true)
     }
 

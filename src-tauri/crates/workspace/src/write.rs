@@ -45,7 +45,8 @@ impl Workspace {
     /// that a new file lacks are made.
     ///
     /// Other programs see the old file or the new one. Only a file with several names, and one
-    /// that this user may write and cannot replace by one like it, is written in place. What was
+    /// that this user may write and cannot replace by one like it, is written in place; and one in
+    /// a folder that only takes names, also when it is new. What was
     /// written outlives a power cut. A program that writes the same file between the last look
     /// and the replacement is not noticed (WB-38).
     ///
@@ -91,6 +92,7 @@ impl Workspace {
         let mut made = Vec::new();
         let created = self
             .make_folders(place, &mut made)
+            .map_err(PutError::from)
             .and_then(|folder| put_new(&folder, file_name(place), contents));
         for (parent, name) in made.iter().rev() {
             if created.is_ok() {
@@ -100,9 +102,12 @@ impl Workspace {
                 drop(parent.remove_folder(name));
             }
         }
-        let stat = created.map_err(|source| {
-            let exists = source.kind() == io::ErrorKind::AlreadyExists;
-            if exists { appeared() } else { FileError::from_io("create", shown, source) }
+        let stat = created.map_err(|error| match error {
+            PutError::Untouched(it) if it.kind() == io::ErrorKind::AlreadyExists => appeared(),
+            PutError::Untouched(source) => FileError::from_io("create", shown, source),
+            PutError::HalfWritten(source) => {
+                FileError::HalfWritten { shown: shown.to_owned(), source }
+            }
         })?;
         Ok(applied(place, FileState::ABSENT, contents, &stat))
     }
@@ -195,8 +200,11 @@ impl Found<'_> {
             return self.put_in_place(contents);
         };
         temp.file.write_all(contents)?;
-        if !temp.become_like(&self.stat)? {
-            return self.put_in_place(contents);
+        match temp.become_like(self.name, &self.stat) {
+            Ok(true) => {}
+            Ok(false) => return self.put_in_place(contents),
+            Err(it) if it.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(it) => return Err(it.into()),
         }
         temp.file.sync_all()?;
         let stat = Stat::of(&temp.file)?;
@@ -242,7 +250,10 @@ impl Found<'_> {
     }
 }
 
-fn put_new(folder: &Folder, name: &OsStr, contents: &[u8]) -> io::Result<Stat> {
+fn put_new(folder: &Folder, name: &OsStr, contents: &[u8]) -> Result<Stat, PutError> {
+    if folder.is_append_only() {
+        return put_new_for_good(folder, name, contents);
+    }
     let mut temp = folder.temp_for_new()?;
     temp.file.write_all(contents)?;
     temp.file.sync_all()?;
@@ -250,6 +261,14 @@ fn put_new(folder: &Folder, name: &OsStr, contents: &[u8]) -> io::Result<Stat> {
     temp.create(name)?;
     outlive_power_cut(folder);
     Ok(stat)
+}
+
+/// Makes a file where it can be neither renamed nor removed: what is left of a failed write stays.
+fn put_new_for_good(folder: &Folder, name: &OsStr, contents: &[u8]) -> Result<Stat, PutError> {
+    let mut file = folder.create_file(name)?;
+    let written = overwrite(&mut file, contents).and_then(|()| Stat::of(&file));
+    outlive_power_cut(folder);
+    written.map_err(PutError::HalfWritten)
 }
 
 fn overwrite(file: &mut File, contents: &[u8]) -> io::Result<()> {

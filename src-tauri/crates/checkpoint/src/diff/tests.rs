@@ -160,8 +160,58 @@ fn an_absolute_path_loses_its_slash_in_the_head() {
     assert_eq!(head, "diff --git a/srv/notes.txt b/srv/notes.txt\nnew file mode 100644\n");
 }
 
+fn utf16(order: Utf16, mark: &str, text: &[u8]) -> Vec<u8> {
+    order.encoded(&format!("{mark}{}", String::from_utf8_lossy(text)))
+}
+
+/// AN-21: lines of UTF-16 are counted as lines, and the patch says what they are.
+#[test]
+fn utf16_is_compared_by_its_lines_and_the_patch_names_it() {
+    let words = b"plain words\r\nand more of them\r\nend";
+    let after = b"plain words\r\nand \xE5\xAD\x97 of them\r\nend";
+    for (order, mark) in [(Utf16::Le, "\u{FEFF}"), (Utf16::Le, ""), (Utf16::Be, "\u{FEFF}")] {
+        let (before, after) = (utf16(order, mark, words), utf16(order, mark, after));
+        let FileDiff::Lines { added, removed, patch } = counted("a", modify(&before, &after))
+        else {
+            panic!("these are lines")
+        };
+        assert_eq!((added, removed), (1, 1));
+        let head = format!("diff --git a/a b/a\nencoding: {}\n--- a/a\n", order.label());
+        assert!(patch.starts_with(head.as_bytes()));
+        assert_eq!(crate::apply(&before, &patch), Ok(after));
+        let other = crate::apply(b"plain words\r\n", &patch);
+        assert!(matches!(other, Err(crate::PatchError::Mismatch { .. })), "{other:?}");
+        let created = counted("a", Change::Create(plain(&before)));
+        assert!(matches!(created, FileDiff::Lines { added: 3, removed: 0, .. }), "{created:?}");
+    }
+    let (le, be) = (utf16(Utf16::Le, "", words), utf16(Utf16::Be, "", words));
+    for other in [&be[..], words, &[&le[..], b"\0"].concat()] {
+        assert_eq!(counted("a", modify(&le, other)), FileDiff::Binary);
+    }
+    let unknown = b"encoding: utf-7\n@@ -0,0 +1 @@\n+a\n";
+    assert_eq!(crate::apply(b"", unknown), Err(crate::PatchError::NotUnderstood { line: 1 }));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// AN-21.
+    #[test]
+    fn our_own_apply_makes_the_after_image_of_utf16_too(
+        (before, after) in edited(),
+        order in prop::sample::select(&[Utf16::Le, Utf16::Be][..]),
+    ) {
+        let [before, after] = [before, after].map(|it| utf16(order, "\u{FEFF}", &it));
+        prop_assume!(before != after);
+        match counted("x", modify(&before, &after)) {
+            FileDiff::Lines { patch, .. } => {
+                prop_assert_eq!(crate::apply(&before, &patch), Ok(after));
+            }
+            it @ (FileDiff::Binary | FileDiff::ModeOnly { .. } | FileDiff::Cut) => {
+                prop_assert!(false, "{:?}", it);
+            }
+        }
+    }
 
     #[test]
     fn our_own_apply_makes_the_after_image_too((before, after) in edited()) {

@@ -7,12 +7,13 @@ use serde::Deserialize;
 use workspace::{Place, PlaceKind};
 
 use crate::{
-    failure::{failure, file_failure, not_text, too_large},
+    failure::{failure, file_failure, not_encoded, not_text, too_large},
     intent::{Intent, PlanError, Planned, Writing},
     near_miss,
     passage::{MOST_PLACES, Passages, Replaced},
     text,
     tool::{Desk, Effect, Tool},
+    untouched::is_untouched,
 };
 
 /// Most lines that the summary of an edit names.
@@ -49,6 +50,7 @@ impl Tool for EditFile {
         let image = desk.workspace.read(&place).map_err(|error| file_failure(&error))?;
         let file =
             workspace::decode(image.bytes(), desk.limits).map_err(|why| not_text(why, &shown))?;
+        file.writable().map_err(|why| not_encoded(why, &shown))?;
         let request = |extent| WriteRequest {
             path: place.path().clone(),
             shown: shown.clone(),
@@ -59,7 +61,12 @@ impl Tool for EditFile {
         };
         let edited = edit(&args, &shown, file.text(), desk)
             .map_err(|why| why.unless_the_gate_refuses(request(Extent::Whole)))?;
-        let contents = file.encode(&edited.text);
+        let contents = file.encode(&edited.text).map_err(|why| not_encoded(why, &shown))?;
+        if !is_untouched(&file, &edited, image.bytes(), &contents) {
+            let message = format!("{shown}: bytes outside the passage would not stay as they are");
+            let next = "nothing was written; tell the user, and change the file with bash";
+            return Err(failure(FailureCode::System, message, next).into());
+        }
         if contents == image.bytes() {
             return Err(changes_nothing("the edit would leave every byte as it is").into());
         }

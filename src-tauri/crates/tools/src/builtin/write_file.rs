@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use evidence::{Extent, Version, WriteKind, WriteRequest};
-use protocol::FailureCode;
+use protocol::{FailureCode, ToolFailure};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use workspace::{FileImage, Place, PlaceKind};
 
 use crate::{
-    failure::{failure, file_failure},
+    failure::{failure, file_failure, not_encoded, not_text},
     intent::{Intent, PlanError, Planned, Writing},
     text,
     tool::{Desk, Effect, Tool},
@@ -82,22 +82,16 @@ fn encoded(
     place: &Place,
     desk: &Desk<'_>,
 ) -> Result<Vec<u8>, PlanError> {
-    match workspace::decode(image.bytes(), desk.limits) {
-        Ok(file) => {
-            let bare = content.strip_prefix('\u{FEFF}').unwrap_or(content);
-            Ok(file.encode(&with_line_ends_of(file.text(), bare)))
-        }
-        // No read can show it, so no overwrite of it can ever be permitted.
-        Err(why) => {
-            let shown = place.shown();
-            let code = match why {
-                workspace::NotText::Binary => FailureCode::BinaryFile,
-                workspace::NotText::UnknownEncoding => FailureCode::UnknownEncoding,
-            };
-            let next = "if it may go, delete it with bash; write_file then creates it anew";
-            Err(failure(code, format!("{shown}: {why}"), next).into())
-        }
-    }
+    let shown = place.shown();
+    let anew = "if it may go, delete it with bash; write_file then creates it anew, in UTF-8";
+    // No read can show it, so no overwrite of it can ever be permitted.
+    let file = workspace::decode(image.bytes(), desk.limits)
+        .map_err(|why| ToolFailure { next: anew.to_owned(), ..not_text(why, shown) })?;
+    file.writable()
+        .map_err(|why| ToolFailure { next: anew.to_owned(), ..not_encoded(why, shown) })?;
+    let bare = content.strip_prefix('\u{FEFF}').unwrap_or(content);
+    let text = with_line_ends_of(file.text(), bare);
+    Ok(file.encode(&text).map_err(|why| not_encoded(why, shown))?)
 }
 
 fn request(
@@ -120,14 +114,15 @@ fn lines(content: &str) -> String {
     text::count(content.split_inclusive('\n').count(), "line")
 }
 
-/// A model is shown CRLF as plain line ends, and writes what it was shown: a file in which every line
-/// ends in CRLF keeps them (EN-7).
+/// A model is shown plain line ends, and writes what it was shown: a file in which every line has the
+/// same end keeps it (EN-7).
 fn with_line_ends_of<'a>(text: &str, content: &'a str) -> Cow<'a, str> {
-    let all_crlf =
-        text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count();
-    if all_crlf && !content.contains('\r') {
-        content.replace('\n', "\r\n").into()
-    } else {
-        content.into()
+    let end =
+        |line: &str| line.strip_suffix('\n').map(|it| it.len() - it.trim_end_matches('\r').len());
+    let mut returns = text.split_inclusive('\n').filter_map(end);
+    let first = returns.next().unwrap_or_default();
+    if first == 0 || content.contains('\r') || returns.any(|it| it != first) {
+        return content.into();
     }
+    content.replace('\n', &format!("{}\n", "\r".repeat(first))).into()
 }

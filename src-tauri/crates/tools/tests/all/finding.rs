@@ -114,11 +114,14 @@ fn a_linked_folder_is_looked_into_by_its_name_and_a_linked_file_is_searched_once
 #[test]
 fn what_could_not_be_searched_is_counted_and_long_lines_are_cut() {
     let long = "x".repeat(5_000);
-    let mut it = Bench::new(&[("gb", b"x\xC4\xE3\n"), ("long", long.as_bytes())]);
+    let limits = Limits { whole_file_bytes: 5_000, ..Limits::default() };
+    let large = "x\n".repeat(2_501);
+    let files = [("large", large.as_bytes()), ("long", long.as_bytes())];
+    let mut it = Bench::limited(&files, &limits);
     let told = it.capability("grep", &json!({ "pattern": "x" })).expect("a search");
     assert!(told.len() < 600 && told.contains("…\n[1 file not searched"), "{told}");
-    let failure = failed(it.capability("grep", &json!({ "pattern": "x", "path": "gb" })));
-    assert_eq!(failure.code, FailureCode::UnknownEncoding);
+    let failure = failed(it.capability("grep", &json!({ "pattern": "x", "path": "large" })));
+    assert_eq!(failure.code, FailureCode::TooLarge);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod bench;
 mod capabilities;
 mod commands;
 mod editing;
+mod encodings;
 mod finding;
 mod reading;
 mod writing;

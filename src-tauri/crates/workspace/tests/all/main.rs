@@ -1,8 +1,12 @@
 //! The workspace over real folders.
 
+#[cfg(target_os = "linux")]
+mod attributes;
 mod bench;
 #[cfg(target_os = "linux")]
 mod disks;
+#[cfg(target_os = "linux")]
+mod leftovers;
 #[cfg(unix)]
 mod links;
 mod read;

@@ -17,10 +17,10 @@ use workspace::FileError;
 
 use crate::bench::Bench;
 
-const NOBODY: u32 = 65534;
+pub(crate) const NOBODY: u32 = 65534;
 
 /// Runs `it` as a user whom permission bits bind: as nobody if the tests run as root.
-fn as_user(bench: &Bench, it: impl Fn() + Sync) {
+pub(crate) fn as_user(bench: &Bench, it: impl Fn() + Sync) {
     if !geteuid().is_root() {
         return it();
     }

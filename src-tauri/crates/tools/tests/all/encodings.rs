@@ -1,0 +1,155 @@
+//! Files in every supported encoding: read, searched, edited, overwritten.
+
+use encoding_rs::GB18030;
+use proptest::{collection::vec, prelude::*, sample::Index, sample::select};
+use protocol::FailureCode;
+use serde_json::json;
+
+use crate::bench::{Bench, failed};
+
+const CHINESE: &str =
+    "名称=旧的名字\r\n版本=1\r\n说明=这是一个用来测试编码的配置文件，内容是中文的。\r\n";
+
+fn gb18030(text: &str) -> Vec<u8> {
+    GB18030.encode(text).0.into_owned()
+}
+
+fn utf16le(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+fn utf16be(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+}
+
+/// A byte order mark, or none, and how a text is said after it.
+type Form = (&'static [u8], fn(&str) -> Vec<u8>);
+
+/// The supported encodings.
+const ENCODINGS: [Form; 8] = [
+    (b"", |it| it.into()),
+    (b"\xEF\xBB\xBF", |it| it.into()),
+    (b"", utf16le),
+    (b"\xFF\xFE", utf16le),
+    (b"", utf16be),
+    (b"\xFE\xFF", utf16be),
+    (b"", gb18030),
+    (b"\x84\x31\x95\x33", gb18030),
+];
+
+/// B23, R020, EN-2, EN-7: the text is sent with plain line ends, and put into the file's own form.
+#[test]
+fn a_line_of_a_gb18030_file_with_crlf_is_edited_and_nothing_else() {
+    let mut it = Bench::new(&[("cfg.ini", &gb18030(CHINESE))]);
+    assert!(it.read("cfg.ini").expect("a text").starts_with("1\t名称=旧的名字\n2\t版本=1\n"));
+    it.edit("cfg.ini", "名称=旧的名字\n版本", "名称=新的名字\n额外=€\n版本").expect("it was read");
+    let expected = CHINESE.replace("旧的名字\r\n", "新的名字\r\n额外=€\r\n");
+    assert_eq!(it.bytes("cfg.ini"), gb18030(&expected));
+}
+
+/// B23, EN-4: no `?`, no other encoding; the character and its line are named.
+#[test]
+fn a_character_outside_the_encoding_leaves_the_file_as_it_was() {
+    let mut it = Bench::new(&[("cfg.ini", &gb18030(CHINESE))]);
+    it.read("cfg.ini").expect("a text");
+    let told =
+        [it.edit("cfg.ini", "版本=1", "版本=\u{E5E5}"), it.overwrite("cfg.ini", "1\n\u{E5E5}")];
+    for failure in told.map(failed) {
+        assert_eq!(failure.code, FailureCode::BadArguments);
+        assert!(failure.message.contains("U+E5E5, in line 2"), "{}", failure.message);
+    }
+    assert_eq!(it.bytes("cfg.ini"), gb18030(CHINESE));
+}
+
+/// DEC-7: an overwrite keeps encoding, mark and line ends.
+#[test]
+fn an_overwrite_keeps_the_encoding_of_the_file() {
+    for (mark, encode) in ENCODINGS {
+        let said = |text: &str| [mark, &encode(text)].concat();
+        let old = format!("plain text\r\n{CHINESE}");
+        let mut it = Bench::new(&[("a", &said(&old))]);
+        it.read("a").expect("a text");
+        it.overwrite("a", "new\n旧的\n").expect("it was read");
+        assert_eq!(it.bytes("a"), said("new\r\n旧的\r\n"));
+    }
+}
+
+/// EN-2: a search looks at texts, whatever their bytes.
+#[test]
+fn a_search_finds_text_in_every_encoding() {
+    let plain = "plain text\r\n名称=旧\r\n这是一个用来测试编码的配置文件\r\n";
+    let said = ENCODINGS.map(|(mark, encode)| [mark, &encode(plain)].concat());
+    let names = ["0", "1", "2", "3", "4", "5", "6", "7"];
+    let files: Vec<(&str, &[u8])> = names.into_iter().zip(said.iter().map(Vec::as_slice)).collect();
+    let mut it = Bench::new(&files);
+    let told = it.capability("grep", &json!({ "pattern": "^名称=.$" })).expect("a search");
+    assert_eq!(told, names.map(|it| format!("{it}:2:名称=旧")).join("\n"));
+}
+
+/// EN-1: what is in no supported encoding is shown and not changed.
+#[test]
+fn a_text_that_is_not_byte_exact_is_read_and_not_edited() {
+    let torn = [gb18030(CHINESE), b"\xA3\xA0".to_vec()].concat();
+    let files: [(&str, &[u8], &str); 2] =
+        [("latin", b"caf\xE9 au lait\n", "café"), ("torn", &torn, "旧的名字")];
+    for (name, bytes, text) in files {
+        let mut it = Bench::new(&[(name, bytes)]);
+        assert!(it.read(name).expect("a text").contains(text));
+        let failure = failed(it.edit(name, text, "x"));
+        assert_eq!(failure.code, FailureCode::UnknownEncoding);
+        assert!(failure.next.contains("iconv -f "), "{}", failure.next);
+        assert_eq!(it.bytes(name), bytes);
+    }
+}
+
+/// EN-7: what a page shows of lines that end in `\r\r\n` can be sent back.
+#[test]
+fn lines_with_two_returns_are_matched_as_they_are_shown() {
+    let mut it = Bench::new(&[("a", b"a\r\r\nb\r\r\n")]);
+    assert_eq!(it.read("a").expect("a text"), "1\ta\n2\tb");
+    it.edit("a", "a\nb", "a\nB").expect("it was read");
+    assert_eq!(it.text("a"), "a\r\r\nB\r\r\n");
+    assert_eq!(it.overwrite("a", "a\nB\n").expect("a no-op"), "unchanged a");
+}
+
+const PIECES: [&str; 9] = ["a", "key = ", "名字", "€", "\u{1F600}", "\n", "\r\n", "\r\n", "\r\r\n"];
+
+fn texts(most: usize) -> impl Strategy<Value = String> {
+    vec(select(&PIECES[..]), 0..most).prop_map(|it| it.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) })]
+
+    /// EN-7, 09 row 19: an edit of any line of any text in any encoding changes that line, and no
+    /// byte of another.
+    #[test]
+    fn an_edit_changes_the_line_that_it_names_and_no_other_byte(
+        (mark, encode) in select(&ENCODINGS[..]),
+        before in texts(20),
+        after in texts(20),
+        end in select(&["\n", "\r\n", "\r\r\n"][..]),
+        new in vec(select(&["x", "键", "é", "\n"][..]), 1..6),
+        cut in any::<Index>(),
+    ) {
+        // The line ends tell what a new line gets; some words tell the encoding.
+        let words = "plain words ".repeat(10) + "这是一个用来测试编码的配置文件";
+        let (old, new) = ("unique 行", new.concat());
+        let before = format!("{words}{end}{before}{end}");
+        let text = format!("{before}{old}{end}{after}");
+        let said = |text: &str| encode(text);
+        let bytes = [mark, &said(&text)].concat();
+        let mut it = Bench::new(&[("a", &bytes)]);
+        it.read("a").expect("a text");
+        let from = old.floor_char_boundary(cut.index(old.len()));
+        let named = &old[from..];
+        it.edit("a", named, &new).expect("it was read and stands once");
+        let written = it.bytes("a");
+        let kept_before = [mark, &said(&before), &said(&old[..from])].concat();
+        let kept_after = said(&format!("{end}{after}"));
+        prop_assert!(written.starts_with(&kept_before) && written.ends_with(&kept_after));
+        let inserted = &written[kept_before.len()..written.len() - kept_after.len()];
+        let ends = [end, "\n", "\r\n", "\r\r\n"];
+        prop_assert!(ends.iter().any(|it| said(&new.replace('\n', it)) == inserted));
+    }
+}
