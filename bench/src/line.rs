@@ -3,7 +3,7 @@
 mod run;
 mod trace;
 
-use std::{env, error::Error, fmt::Write as _, path::PathBuf, process::Command};
+use std::{env, fmt::Write as _, process::Command};
 
 use nix::sys::{
     resource::{UsageWho, getrusage},
@@ -11,11 +11,12 @@ use nix::sys::{
 };
 use serde_json::{Value, json};
 
+use crate::Result;
 use run::{Fixture, REQUESTS, Run};
 
 const RUNS: usize = 5;
-
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
+/// The words that build what is measured here.
+const BUILT_BY: &str = "cargo xtask bench line";
 
 /// One line of the table: its name, its key in the JSON of a run, its unit, and the figures to
 /// hold ours against.
@@ -125,7 +126,8 @@ pub(crate) fn table() -> Result<String> {
 /// system says of children is their sum, and their maximum.
 pub(crate) fn once() -> Result<String> {
     let fixture = Fixture::new()?;
-    let Run { start, trip, first_bytes } = run::play(&fixture, Command::new(evident()?))?;
+    let Run { start, trip, first_bytes } =
+        run::play(&fixture, Command::new(crate::evident(BUILT_BY)?))?;
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let micros = |time: TimeVal| time.num_microseconds();
     let cpu_micros = micros(used.user_time()) + micros(used.system_time());
@@ -152,24 +154,13 @@ fn traced() -> Result<Value> {
     let trace = fixture.scratch("trace");
     let mut strace = Command::new("strace");
     strace.args(["-f", "-y", "-qq", "-s", "0", "-e"]).arg(trace::CALLS).arg("-o").arg(&trace);
-    strace.arg(evident()?);
+    strace.arg(crate::evident(BUILT_BY)?);
     run::play(&fixture, strace)?;
     let totals = trace::totals(&std::fs::read_to_string(trace)?, &fixture.home()?);
     Ok(json!({
         "own_kb": totals.written_bytes as f64 / 1e3 / REQUESTS as f64,
         "own_syncs": totals.syncs as f64 / REQUESTS as f64,
     }))
-}
-
-/// Returns the `evident` that was built beside this program.
-fn evident() -> Result<PathBuf> {
-    let path = env::current_exe()?.with_file_name("evident");
-    if !path.is_file() {
-        return Err(
-            format!("{} is not there; `cargo xtask bench line` builds it", path.display()).into()
-        );
-    }
-    Ok(path)
 }
 
 fn median(figures: &[Value], key: &str) -> Result<f64> {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use testkit::script::{Reply, Script, ScriptServer};
 
-use super::Result;
+use crate::Result;
 
 /// Each round reads a file, lists a folder, edits the file and writes a new one.
 const ROUNDS: usize = 15;

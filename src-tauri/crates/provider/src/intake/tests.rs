@@ -121,7 +121,7 @@ fn a_chunk_of_nothing_but_small_values_is_not_parsed() {
     let list = "0,".repeat(1_000_000);
     let large = Bounds { line_bytes: 8 << 20, answer_bytes: 32 << 20 };
     for body in [
-        format!("data: {{\"choices\":[],\"usage\":[{list}0]}}\n\n"),
+        format!("data: {{\"choices\":[],\"usage\":[{list}0]}}\n\ndata: [DONE]\n\n"),
         format!("{{\"error\":[{list}0]}}"),
     ] {
         let read = read(&[body.as_bytes()], large);

@@ -38,6 +38,9 @@ async fn each_status_names_what_to_do() {
             ("422 Unprocessable", "{\"detail\":[{\"loc\":[\"body\"],\"msg\":\"bad\"}]}"),
             ("400 Bad Request", "{\"error\":{\"message\":\"gone\",\"code\":\"model_not_found\"}}"),
             ("413 Too Large", "<html>nginx</html>"),
+            ("400 Bad Request", "{\"error\":{\"code\":\"1211\",\"message\":\"Unknown Model\"}}"),
+            ("429 Too Many", "{\"error\":{\"type\":\"exceeded_current_quota_error\"}}"),
+            ("429 Too Many", "{\"error\":{\"code\":\"1113\",\"message\":\"Please recharge\"}}"),
         ],
         expect![[r#"
             WrongKey CheckKey
@@ -62,6 +65,12 @@ async fn each_status_names_what_to_do() {
               Choose another model, the provider does not have test-model: gone
             RequestRefused CheckModel
               Try another model or a shorter session, the provider refused the request (status 413)
+            ModelNotFound CheckModel
+              Choose another model, the provider does not have test-model: Unknown Model
+            PaymentRequired AddCredit
+              Add credit to your account at the provider, it is used up: {"type":"exceeded_current_quota_error"}
+            PaymentRequired AddCredit
+              Add credit to your account at the provider, it is used up: Please recharge
         "#]],
     )
     .await;
