@@ -44,7 +44,7 @@ pub(crate) const ARROWS: &[(&str, &str, &str)] = &[
     (
         "host",
         "agent checkpoint protocol provider script session workspace",
-        "etcetera keyring serde serde_json thiserror tokio tokio-util toml tracing",
+        "etcetera keyring serde serde_json tempfile thiserror tokio tokio-util toml toml_edit tracing",
     ),
     (
         "app",

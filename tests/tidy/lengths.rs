@@ -12,6 +12,8 @@ const FILE_LINES: usize = 600;
 /// Most lines of a `mod tests` in the file that it tests. Longer ones are `x/tests.rs`.
 const INLINE_TEST_LINES: usize = 80;
 const GENERATED: &str = "frontend/src/bindings.ts";
+/// The package that decides nothing, and most lines of it, tests apart.
+const WINDOW: (&str, usize) = ("src-tauri/src/", 800);
 
 #[test]
 fn files_and_inline_tests_are_short() -> Result<(), Box<dyn Error>> {
@@ -19,6 +21,22 @@ fn files_and_inline_tests_are_short() -> Result<(), Box<dyn Error>> {
     let problems: Vec<String> = files.iter().flat_map(too_long).collect();
     assert_none(&problems, "a file that grows past this is split by what it is about");
     Ok(())
+}
+
+#[test]
+fn the_window_decides_nothing_and_stays_small() -> Result<(), Box<dyn Error>> {
+    let (folder, most) = WINDOW;
+    let files = sources(&["rs"])?;
+    let files = files.iter().filter(|it| it.path.starts_with(folder) && !it.is_test());
+    let lines: usize = files.map(product_lines).sum();
+    assert!(0 < lines && lines <= most, "{folder} has {lines} lines; {most} at most");
+    Ok(())
+}
+
+/// Returns how many lines of a Rust file are not inside its tests.
+fn product_lines(file: &Source) -> usize {
+    let tests: usize = inline_tests(&file.text).iter().map(ExactSizeIterator::len).sum();
+    file.text.lines().count() - tests
 }
 
 fn too_long(file: &Source) -> Vec<String> {

@@ -14,7 +14,11 @@ const ALLOWED: &[&str] =
     &["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "Unicode-3.0", "Zlib"];
 
 /// Further licences, each for the packages that were looked at.
-const ALLOWED_BY_NAME: &[(&str, &[&str])] = &[("CDLA-Permissive-2.0", &["webpki-root-certs"])];
+const ALLOWED_BY_NAME: &[(&str, &[&str])] = &[
+    ("CDLA-Permissive-2.0", &["webpki-root-certs"]),
+    // Tauri's own, used as they are.
+    ("MPL-2.0", &["cssparser", "cssparser-macros", "dtoa-short", "option-ext", "selectors"]),
+];
 
 /// Native packages that would bring a second TLS stack and a C toolchain of its own.
 const ABSENT: &[&str] = &["aws-lc-sys", "openssl-sys"];

@@ -16,6 +16,9 @@ use crate::{
     text::{self, Printer, Question},
 };
 
+/// Said when a turn's end could not be stored.
+const NOT_SAVED: &str = "this turn's result is in no file; make room in the data folder, or allow writing there, before the next turn";
+
 /// Runs one turn and prints it, as JSON or for a person. Asked twice to stop, it leaves at once,
 /// whatever it waits for: the session's file is whole at any moment, and the turn is closed when it
 /// is opened again (HL-4).
@@ -55,6 +58,9 @@ async fn run_turn(host: &Host, arguments: RunArguments, stops: &Stops) -> Result
     };
     host.shutdown().await;
     writing.wait().await;
+    if matches!(exit, Ok(Exit::NotWritable)) {
+        print::diagnostic(NOT_SAVED);
+    }
     exit
 }
 

@@ -50,6 +50,9 @@ pub enum HostError {
     Provider(#[from] ProviderError),
     #[error(transparent)]
     Turn(#[from] TurnError),
+    /// The sample project could not be copied.
+    #[error("the sample project cannot be copied into {}: {source}", folder.display())]
+    Sample { folder: PathBuf, source: std::io::Error },
     /// The scripted model of the demo could not be started.
     #[error("the demo's model could not be started: {0}")]
     Demo(std::io::Error),
@@ -68,6 +71,11 @@ impl HostError {
             Self::NotPending => ErrorKind::NotPending,
             Self::OpenAlready(_) | Self::Workspace(_) => ErrorKind::BadRequest,
             Self::Settings(SettingsError::NoProvider { .. }) => ErrorKind::NoProvider,
+            Self::Settings(
+                SettingsError::Unreadable { .. }
+                | SettingsError::Unwritable { .. }
+                | SettingsError::Keychain { .. },
+            ) => ErrorKind::Internal,
             Self::Settings(_) | Self::Provider(_) => ErrorKind::BadRequest,
             Self::Home(_) => ErrorKind::SessionNotWritable,
             Self::Session(error) => session_kind(error),
@@ -75,7 +83,7 @@ impl HostError {
                 ErrorKind::BadRequest
             }
             Self::Turn(TurnError::NotWritable { .. }) => ErrorKind::SessionNotWritable,
-            Self::Demo(_) => ErrorKind::Internal,
+            Self::Sample { .. } | Self::Demo(_) => ErrorKind::Internal,
         }
     }
 }

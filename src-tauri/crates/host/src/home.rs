@@ -13,6 +13,7 @@ use thiserror::Error;
 pub struct Home {
     data: PathBuf,
     config: PathBuf,
+    named: bool,
 }
 
 /// Why there is no home.
@@ -36,12 +37,13 @@ impl Home {
         if let Some(folder) = named.filter(|it| !it.as_os_str().is_empty()) {
             let folder = std::path::absolute(&folder)
                 .map_err(|source| HomeError::Unusable { folder, source })?;
-            return Ok(Self { data: folder.clone(), config: folder });
+            return Ok(Self { data: folder.clone(), config: folder, named: true });
         }
         let base = choose_base_strategy().map_err(|_| HomeError::Unknown)?;
         Ok(Self {
             data: base.data_dir().join("evident"),
             config: base.config_dir().join("evident"),
+            named: false,
         })
     }
 
@@ -66,6 +68,26 @@ impl Home {
     /// Returns where the user's settings are, whether or not there are any.
     pub fn settings_file(&self) -> PathBuf {
         self.config.join("config.toml")
+    }
+
+    /// Returns where the window keeps what it remembers of itself.
+    pub fn window_place(&self) -> PathBuf {
+        self.data.join("window")
+    }
+
+    /// Returns whether the user named the folder. All there is to keep is kept in it then (HL-1).
+    pub fn is_named(&self) -> bool {
+        self.named
+    }
+
+    /// Returns where the user's keys are, whether or not there are any.
+    pub(crate) fn keys_file(&self) -> PathBuf {
+        self.config.join("keys.toml")
+    }
+
+    /// Returns where the copies of the sample project are.
+    pub(crate) fn samples_place(&self) -> PathBuf {
+        self.data.join("demo")
     }
 
     /// Returns the folders that no tool may be given (PM-2).

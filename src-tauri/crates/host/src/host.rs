@@ -8,20 +8,20 @@ use std::{
 
 use agent::{Agent, AgentParts, Answer, Approvals, Watchers};
 use protocol::{Clock, Decision, IdSource, Limits, PermissionId, Preset, Seq, SessionId, TurnId};
-use provider::Provider;
 use session::SessionLog;
 use tokio::{
-    sync::{Mutex, OnceCell, mpsc, oneshot},
+    sync::{Mutex, mpsc, oneshot},
     task::JoinHandle,
 };
 use workspace::Workspace;
 
 use crate::{
     Follow, Home, HostError, ProviderChoice,
-    demo::{self, Demo},
     history::blocking,
+    sample,
     session_task::{self, INBOX, Wake},
     settings,
+    setup::Chosen,
 };
 
 /// Frames a watcher may fall behind by before it reads from the store again.
@@ -58,13 +58,16 @@ pub struct Opened {
 
 /// The open sessions. Cheap to share.
 pub struct Host {
-    options: HostOptions,
-    sessions: Mutex<BTreeMap<SessionId, OpenSession>>,
-    provider: OnceCell<Arc<Provider>>,
-    demo: OnceCell<Demo>,
+    pub(crate) options: HostOptions,
+    pub(crate) sessions: Mutex<BTreeMap<SessionId, OpenSession>>,
+    /// Held by whoever opens a session that may be open.
+    pub(crate) opening: Mutex<()>,
+    pub(crate) chosen: Mutex<Chosen>,
 }
 
-struct OpenSession {
+pub(crate) struct OpenSession {
+    /// Whether it works on a copy of the sample project.
+    pub(crate) is_sample: bool,
     inbox: mpsc::Sender<Wake>,
     watchers: Watchers,
     task: JoinHandle<()>,
@@ -73,12 +76,8 @@ struct OpenSession {
 impl Host {
     /// Makes a host. It touches nothing yet.
     pub fn new(options: HostOptions) -> Self {
-        Self {
-            options,
-            sessions: Mutex::default(),
-            provider: OnceCell::new(),
-            demo: OnceCell::new(),
-        }
+        let chosen = Mutex::new(Chosen::new(options.provider.clone()));
+        Self { options, sessions: Mutex::default(), opening: Mutex::default(), chosen }
     }
 
     /// Creates a session for a folder, and opens it.
@@ -150,7 +149,13 @@ impl Host {
         after: Option<Seq>,
     ) -> Result<Opened, HostError> {
         let root = workspace.roots().next().unwrap_or(Path::new("")).to_owned();
-        let checks = blocking(move || settings::project(&root)).await?.checks;
+        let (home, choice) = (self.options.home.clone(), self.options.provider.clone());
+        let read = blocking(move || {
+            let hidden = settings::hidden_variables(&choice, &home.settings_file());
+            let is_sample = sample::is_sample(&home.samples_place(), &root);
+            Ok::<_, HostError>((settings::project(&root)?.checks, hidden, is_sample))
+        });
+        let (checks, hidden_variables, is_sample) = read.await?;
         let watchers = Watchers::new(BACKLOG);
         let before = log.reader().last_seq()?;
         let agent = Agent::open(AgentParts {
@@ -163,14 +168,14 @@ impl Host {
             limits: Arc::new(self.options.limits.clone()),
             preset,
             approvals: self.options.approvals,
-            hidden_variables: settings::hidden_variables(&self.options.provider),
+            hidden_variables,
             checks,
         });
         let agent = agent.await?;
         let (inbox, wakes) = mpsc::channel(INBOX);
         let follow = self.follow_from(&id, &watchers, after.unwrap_or(before)).await?;
         let task = tokio::spawn(session_task::run(agent, watchers.clone(), wakes));
-        let open = OpenSession { inbox, watchers, task };
+        let open = OpenSession { is_sample, inbox, watchers, task };
         self.sessions.lock().await.insert(id.clone(), open);
         Ok(Opened { session: id, last: before, follow })
     }
@@ -195,16 +200,6 @@ impl Host {
         self.follow_from(id, &watchers, after).await
     }
 
-    /// Checks what a first prompt needs, before there is a session for it.
-    ///
-    /// # Errors
-    ///
-    /// As [`Host::prompt`], but for what only a session can be wrong with.
-    pub async fn ready(&self, prompt: &str) -> Result<(), HostError> {
-        agent::check_prompt(prompt, &self.options.limits)?;
-        self.provider().await.map(drop)
-    }
-
     /// Starts a turn; returns its number once the prompt is stored.
     ///
     /// # Errors
@@ -213,9 +208,9 @@ impl Host {
     /// [`HostError::Provider`] if no provider can be used; [`HostError::Turn`] if the prompt is
     /// empty or too long, or the session cannot be written.
     pub async fn prompt(&self, id: &SessionId, text: String) -> Result<TurnId, HostError> {
-        let provider = self.provider().await?;
+        let model = self.model_for(id).await?;
         let (began, told) = oneshot::channel();
-        self.wake(id, Wake::Prompt { text, provider, began }).await?;
+        self.wake(id, Wake::Prompt { text, model, began }).await?;
         told.await.unwrap_or_else(|_| Err(HostError::NotOpen(id.clone())))
     }
 
@@ -254,19 +249,17 @@ impl Host {
     /// Closes a session: a running turn is stopped and frozen. Returns when it is stored.
     pub async fn close(&self, id: &SessionId) {
         let open = self.sessions.lock().await.remove(id);
-        if let Some(OpenSession { inbox, watchers, task }) = open {
-            drop((inbox, watchers));
-            if task.await.is_err() {
-                tracing::error!(session = id.as_str(), "the session's task ended early");
-            }
+        if let Some(open) = open {
+            ended(id, open.stop()).await;
         }
     }
 
-    /// Closes every session.
+    /// Closes every session. What runs is stopped at once everywhere, not one after the other.
     pub async fn shutdown(&self) {
-        let ids: Vec<SessionId> = self.sessions.lock().await.keys().cloned().collect();
-        for id in ids {
-            self.close(&id).await;
+        let open = std::mem::take(&mut *self.sessions.lock().await);
+        let closing: Vec<_> = open.into_iter().map(|(id, it)| (id, it.stop())).collect();
+        for (id, task) in closing {
+            ended(&id, task).await;
         }
     }
 
@@ -274,20 +267,19 @@ impl Host {
     pub(crate) fn sessions_place(&self) -> PathBuf {
         self.options.home.sessions_place()
     }
+}
 
-    /// Returns the provider; made at the first prompt, since nothing before needs it.
-    async fn provider(&self) -> Result<Arc<Provider>, HostError> {
-        let make = || async {
-            let choice = &self.options.provider;
-            let endpoint = if choice.provider.as_deref() == Some(demo::NAME) {
-                let start = || async { Demo::start().await.map_err(HostError::Demo) };
-                self.demo.get_or_try_init(start).await?.endpoint.clone()
-            } else {
-                settings::endpoint(choice, &self.options.home.settings_file())?
-            };
-            Ok(Arc::new(Provider::new(endpoint, &self.options.limits)?))
-        };
-        self.provider.get_or_try_init(make).await.cloned()
+impl OpenSession {
+    /// Stops what runs, and returns the task, which ends when all is stored.
+    fn stop(self) -> JoinHandle<()> {
+        // Its inbox closes.
+        self.task
+    }
+}
+
+async fn ended(id: &SessionId, task: JoinHandle<()>) {
+    if task.await.is_err() {
+        tracing::error!(session = id.as_str(), "the session's task ended early");
     }
 }
 
@@ -299,5 +291,12 @@ fn open_workspace(
 ) -> Result<Workspace, HostError> {
     let roots: Vec<PathBuf> = [root.to_owned()].into_iter().chain(added.iter().cloned()).collect();
     let own = home.own_folders().map(Path::to_owned);
-    Ok(Workspace::open(&roots, &own, limits)?)
+    if !sample::is_sample(&home.samples_place(), root) {
+        return Ok(Workspace::open(&roots, &own, limits)?);
+    }
+    // A copy of the sample project lies in our own folder and is no state of ours.
+    if !added.is_empty() {
+        drop(Workspace::open(added, &own, limits)?);
+    }
+    Ok(Workspace::open(&roots, &[home.sessions_place()], limits)?)
 }

@@ -8,8 +8,14 @@ mod follow;
 mod history;
 mod home;
 mod host;
+mod join;
+mod keys;
+mod sample;
 mod session_task;
 mod settings;
+mod setup;
+mod target;
+mod toml_file;
 
 pub use agent::Approvals;
 

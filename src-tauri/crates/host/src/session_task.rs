@@ -8,18 +8,25 @@ use provider::Provider;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::HostError;
+use crate::{HostError, demo::Demo};
 
 /// Messages that wait for a session's task.
 pub(crate) const INBOX: usize = 64;
 /// Answers that wait for the running turn. Only the one it asks for is passed on.
 const ANSWERS: usize = 8;
 
+/// What a turn asks. A scripted one runs as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub(crate) provider: Arc<Provider>,
+    pub(crate) _demo: Option<Demo>,
+}
+
 /// What can wake a session's task. The list is whole.
 pub(crate) enum Wake {
     Prompt {
         text: String,
-        provider: Arc<Provider>,
+        model: Model,
         /// Told when the prompt is stored.
         began: oneshot::Sender<Result<TurnId, HostError>>,
     },
@@ -34,8 +41,8 @@ pub(crate) enum Wake {
 pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::Receiver<Wake>) {
     while let Some(wake) = inbox.recv().await {
         match wake {
-            Wake::Prompt { text, provider, began } => {
-                turn(&mut agent, text, &provider, began, &watchers, &mut inbox).await;
+            Wake::Prompt { text, model, began } => {
+                turn(&mut agent, text, &model.provider, began, &watchers, &mut inbox).await;
             }
             // There is nothing to stop.
             Wake::Interrupt => {}

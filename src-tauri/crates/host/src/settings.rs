@@ -1,16 +1,22 @@
-//! Settings: the user's `config.toml`, the project's, and which provider is meant.
+//! Settings: the user's `config.toml`, and the project's.
 
 use std::{
-    env, fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
-use provider::{ApiKey, CatalogEntry, Endpoint, catalog};
+use protocol::ProviderSetting;
+use provider::catalog;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::{
+    target,
+    toml_file::{self, Holds},
+};
+
 /// The variable that holds the key, whatever the provider.
-const KEY_VARIABLE: &str = "EVIDENT_API_KEY";
+pub(crate) const KEY_VARIABLE: &str = "EVIDENT_API_KEY";
 
 /// Which provider a caller asks for. What is `None` comes from the environment, then from the
 /// user's settings, then from the catalogue (HL-2).
@@ -48,24 +54,33 @@ pub enum SettingsError {
     /// A settings file cannot be read.
     #[error("{} cannot be read: {source}", file.display())]
     Unreadable { file: PathBuf, source: io::Error },
+    /// A settings file cannot be written.
+    #[error("{} cannot be written: {source}", file.display())]
+    Unwritable { file: PathBuf, source: io::Error },
+    /// The keychain does not do what it was asked to.
+    #[error("the keychain cannot be used: {why}; unlock it and try again, or set {KEY_VARIABLE}")]
+    Keychain { why: String },
+    /// There is no key in what was given as one.
+    #[error("there is no key to keep; paste one")]
+    NoKeyGiven,
 }
 
 /// The user's settings, as far as there are any.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct UserSettings {
+pub(crate) struct UserSettings {
     #[serde(default)]
-    provider: ProviderSettings,
+    pub(crate) provider: ProviderSettings,
 }
 
 /// The `[provider]` table of the user's settings.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ProviderSettings {
-    name: Option<String>,
-    base_url: Option<String>,
-    model: Option<String>,
-    api_key_env: Option<String>,
+pub(crate) struct ProviderSettings {
+    pub(crate) name: Option<String>,
+    pub(crate) base_url: Option<String>,
+    pub(crate) model: Option<String>,
+    pub(crate) api_key_env: Option<String>,
 }
 
 /// The project's settings, `.evident/config.toml`.
@@ -75,6 +90,15 @@ pub(crate) struct ProjectSettings {
     /// Commands that are checks (AN-20).
     #[serde(default)]
     pub(crate) checks: Vec<String>,
+}
+
+/// Reads the user's settings; a missing file is no setting.
+///
+/// # Errors
+///
+/// [`SettingsError`] if there is a file and it cannot be used.
+pub(crate) fn user(file: &Path) -> Result<UserSettings, SettingsError> {
+    read(file)
 }
 
 /// Reads the project's settings; a missing file is no setting.
@@ -87,80 +111,64 @@ pub(crate) fn project(workspace: &Path) -> Result<ProjectSettings, SettingsError
 }
 
 fn read<T: Default + for<'de> Deserialize<'de>>(file: &Path) -> Result<T, SettingsError> {
-    let bytes = match fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(T::default()),
-        Err(source) => return Err(SettingsError::Unreadable { file: file.to_owned(), source }),
-    };
-    let invalid = |message: String| SettingsError::Invalid { file: file.to_owned(), message };
-    let text = String::from_utf8(bytes).map_err(|_| invalid("it is not UTF-8".to_owned()))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    toml::from_str(text).map_err(|error| invalid(error.to_string().trim_end().to_owned()))
+    let Some(text) = toml_file::text(file)? else { return Ok(T::default()) };
+    toml::from_str(&text).map_err(|error| SettingsError::Invalid {
+        file: file.to_owned(),
+        message: error.to_string().trim_end().to_owned(),
+    })
 }
 
-/// Says which endpoint is meant, and with which key.
-///
-/// Reads the user's settings only where flags and environment leave something open.
+/// Returns the variables that no command of the model may see (AN-13, PM-10): also the one that
+/// the settings name, as far as they can be read.
+pub(crate) fn hidden_variables(choice: &ProviderChoice, file: &Path) -> Vec<String> {
+    let catalogue = catalog::key_variables().map(str::to_owned);
+    let settings = user(file).unwrap_or_default().provider.api_key_env;
+    let named = choice.api_key_env.iter().cloned().chain(settings);
+    [KEY_VARIABLE.to_owned()].into_iter().chain(named).chain(catalogue).collect()
+}
+
+/// Writes a provider into the user's settings, and keeps what else stands there.
 ///
 /// # Errors
 ///
-/// [`SettingsError`] says what is missing, and the words that add it.
-pub(crate) fn endpoint(choice: &ProviderChoice, file: &Path) -> Result<Endpoint, SettingsError> {
-    let variable = |name: &str| env::var(name).ok().filter(|it| !it.is_empty());
-    let or = |given: &Option<String>, name: &str| given.clone().or_else(|| variable(name));
-    let mut name = or(&choice.provider, "EVIDENT_PROVIDER");
-    let mut base_url = or(&choice.base_url, "EVIDENT_BASE_URL");
-    let mut model = or(&choice.model, "EVIDENT_MODEL");
-    let mut key_variable = choice.api_key_env.clone();
-    // Settings belong together: those of one provider are not mixed with the address of another.
-    if name.is_none() && base_url.is_none() {
-        let settings = read::<UserSettings>(file)?.provider;
-        (name, base_url) = (settings.name, settings.base_url);
-        model = model.or(settings.model);
-        key_variable = key_variable.or(settings.api_key_env);
-    }
-    let entry = match (&name, &base_url) {
-        (Some(name), _) => catalog::entry(name).ok_or_else(|| SettingsError::UnknownProvider {
-            name: name.clone(),
-            known: known_providers(),
-        })?,
-        (None, Some(url)) => catalog::for_base_url(url),
-        (None, None) => {
-            let (known, file) = (known_providers(), file.to_owned());
-            return Err(SettingsError::NoProvider { known, file });
+/// [`SettingsError::Invalid`] if the file is broken: it is left as it is.
+/// [`SettingsError::Unreadable`], [`SettingsError::Unwritable`].
+pub(crate) fn save(file: &Path, setting: &ProviderSetting) -> Result<(), SettingsError> {
+    let old = user(file)?.provider;
+    let entry = target::known(&setting.provider)?;
+    // An address that the catalogue knows is left to it.
+    let base_url = setting.base_url.as_deref().filter(|it| Some(*it) != entry.base_url);
+    let same = old.name.as_deref() == Some(entry.id) && old.base_url.as_deref() == base_url;
+    toml_file::edit(file, Holds::Settings, |document| {
+        let table = document.entry("provider").or_insert(toml_edit::table());
+        let Some(table) = table.as_table_like_mut() else { return };
+        put(table, "name", Some(entry.id));
+        put(table, "base_url", base_url);
+        put(table, "model", setting.model.as_deref());
+        if !same {
+            // It held the key of another provider.
+            table.remove("api_key_env");
         }
-    };
-    let base_url = base_url.or_else(|| entry.base_url.map(str::to_owned));
-    let base_url =
-        base_url.ok_or_else(|| SettingsError::NoBaseUrl { name: entry.id.to_owned() })?;
-    let model = model.or_else(|| entry.models.first().map(|it| it.name.to_owned()));
-    let model = model.ok_or_else(|| SettingsError::NoModel { example: "NAME".to_owned() })?;
-    let key = key(entry, key_variable.as_deref(), variable)?;
-    Ok(Endpoint { entry, base_url, model, key })
+    })
 }
 
-/// Returns the key: from the variable that was named, from ours, or from the provider's usual one.
-fn key(
-    entry: &CatalogEntry,
-    named: Option<&str>,
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<Option<ApiKey>, SettingsError> {
-    if let Some(name) = named {
-        let missing = || SettingsError::NoKey { variable: name.to_owned() };
-        let key = variable(name).and_then(|key| ApiKey::new(&key));
-        return key.map(Some).ok_or_else(missing);
+/// Sets a text, or removes it; a comment behind it stays.
+fn put(table: &mut dyn toml_edit::TableLike, name: &str, text: Option<&str>) {
+    let old = table.get_mut(name).and_then(toml_edit::Item::as_value_mut);
+    match (text, old) {
+        (Some(text), Some(old)) => {
+            let decor = old.decor().clone();
+            *old = text.into();
+            *old.decor_mut() = decor;
+        }
+        (Some(text), None) => {
+            table.insert(name, toml_edit::value(text));
+        }
+        (None, _) => {
+            table.remove(name);
+        }
     }
-    let usual = || entry.key_variable.and_then(&variable);
-    Ok(variable(KEY_VARIABLE).or_else(usual).and_then(|key| ApiKey::new(&key)))
 }
 
-fn known_providers() -> String {
-    catalog::entries().iter().map(|it| it.id).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns the variables that no command of the model may see (AN-13, PM-10).
-pub(crate) fn hidden_variables(choice: &ProviderChoice) -> Vec<String> {
-    let catalogue = catalog::key_variables().map(str::to_owned);
-    let named = choice.api_key_env.iter().cloned();
-    [KEY_VARIABLE.to_owned()].into_iter().chain(named).chain(catalogue).collect()
-}
+#[cfg(test)]
+mod tests;

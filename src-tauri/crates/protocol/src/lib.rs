@@ -40,7 +40,7 @@ pub use crate::{
     path::{InvalidPath, RootId, WorkspacePath},
     query::{
         CommandError, ErrorKind, FilePage, HistoryPage, Query, SessionSummary, ToolDetail,
-        TurnHistory, TurnResult, query_answers,
+        TurnHistory, TurnResult,
     },
     receipt::{AssessmentKind, CompletionReceipt, RefusedWrite, ResultNote, Verdict},
     settings::{CatalogView, KeyPlace, ModelView, ProviderSetting, ProviderTest, SettingsView},

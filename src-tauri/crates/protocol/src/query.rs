@@ -160,13 +160,3 @@ pub enum ErrorKind {
     NoProvider,
     Internal,
 }
-
-/// Names the shapes that answers to a [`Query`] have, for the TypeScript bindings.
-pub fn query_answers(types: specta::Types) -> specta::Types {
-    types
-        .register::<Vec<SessionSummary>>()
-        .register::<HistoryPage>()
-        .register::<TurnResult>()
-        .register::<FilePage>()
-        .register::<ToolDetail>()
-}

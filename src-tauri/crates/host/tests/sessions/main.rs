@@ -1,7 +1,9 @@
 //! The host: sessions, restart, history, following, and two sessions at once.
 #![expect(clippy::wildcard_enum_match_arm, reason = "a test picks the variant it is about")]
 
+mod demo;
 mod follow;
 mod history;
 mod open;
 mod rig;
+mod setup;

@@ -1,15 +1,15 @@
 //! Opening: one writer, own folders never granted, a close that stops and freezes.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
-use protocol::{ErrorKind, EventKind, Feed, TurnOutcome};
+use protocol::{ErrorKind, EventKind, Feed, Limits, TurnOutcome};
 use serde_json::json;
 use testkit::{
     Project,
     script::{Reply, Script},
 };
 
-use crate::rig::{free, host, new_session, scripted, until};
+use crate::rig::{bounded, free, host, new_session, scripted, until};
 
 /// AN-30, TR-30: closing stops the turn, and its result is stored.
 #[tokio::test]
@@ -73,4 +73,24 @@ async fn own_folders_and_the_root_are_never_granted() {
         assert_eq!(worked_in.expect_err("refused").kind(), ErrorKind::BadRequest);
     }
     assert_eq!(host.list_sessions().await.expect("a list"), [], "nothing was left behind");
+}
+
+/// AN-30: closing takes as long as the slowest session, not as long as all of them.
+#[cfg(unix)]
+#[tokio::test]
+async fn all_sessions_stop_at_once() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
+    let stubborn = json!({"command": "trap '' TERM; while :; do sleep 0.05; done"});
+    let server = scripted(Script::repeat(4, |_| Reply::call("bash", stubborn.clone()))).await;
+    let grace = Duration::from_secs(2);
+    let limits = Limits { command_grace: grace, ..Limits::default() };
+    let host = bounded(home.path(), &server, limits);
+    for _ in 0..4 {
+        let mut opened = new_session(&host, &project).await;
+        host.prompt(&opened.session, "go".to_owned()).await.expect("it begins");
+        let started = |it: &Feed| matches!(it, Feed::Event(event) if matches!(event.kind, EventKind::ToolStarted { .. }));
+        until(&mut opened.follow, started).await;
+    }
+    let closed = tokio::time::timeout(3 * grace, host.shutdown()).await;
+    closed.expect("the four wait together");
 }

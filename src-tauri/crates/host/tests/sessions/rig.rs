@@ -14,6 +14,11 @@ use testkit::{
 
 /// Returns a host over a data folder, for a scripted model.
 pub(crate) fn host(home: &Path, server: &ScriptServer) -> Host {
+    bounded(home, server, Limits::default())
+}
+
+/// Returns the same with bounds of the test's own.
+pub(crate) fn bounded(home: &Path, server: &ScriptServer, limits: Limits) -> Host {
     let provider = ProviderChoice {
         provider: Some("custom".to_owned()),
         base_url: Some(server.base_url()),
@@ -24,7 +29,7 @@ pub(crate) fn host(home: &Path, server: &ScriptServer) -> Host {
         home: Home::choose(Some(home.to_owned())).expect("a home"),
         clock: system_clock(),
         ids: random_ids(),
-        limits: Limits::default(),
+        limits,
         provider,
         approvals: Approvals::None,
     })

@@ -1,6 +1,5 @@
-//! The wire: recorded events keep their bytes, events keep their caps, TypeScript keeps up.
+//! The wire: recorded events keep their bytes, and events keep their caps.
 
-mod bindings;
 mod caps;
 mod words;
 

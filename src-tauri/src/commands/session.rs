@@ -1,0 +1,124 @@
+//! Sessions: opening, following, steering.
+
+use std::path::{Path, PathBuf};
+
+use host::{Host, SessionOptions};
+use protocol::{
+    CommandError, Decision, Feed, OpenedDemo, OpenedSession, PermissionId, Preset, Seq, SessionId,
+    SessionSummary, TurnId,
+};
+use tauri::{AppHandle, Runtime, State, ipc::Channel};
+use tauri_plugin_dialog::DialogExt as _;
+use tokio::sync::oneshot;
+
+use crate::{
+    error::{Answer, internal},
+    feed::Feeds,
+};
+
+/// Returns the sessions, the one that changed last first. Unreadable ones are listed too.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_sessions(host: State<'_, Host>) -> Answer<Vec<SessionSummary>> {
+    Ok(host.list_sessions().await?)
+}
+
+/// Creates a session for a folder, and opens it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn new_session(
+    host: State<'_, Host>,
+    folder: String,
+    add_dirs: Vec<String>,
+    preset: Preset,
+) -> Answer<OpenedSession> {
+    let opened = host.new_session(Path::new(&folder), options(add_dirs, preset)).await?;
+    Ok(OpenedSession { session: opened.session, last: opened.last })
+}
+
+/// Opens a session for writing; one that is open already is left as it is.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn open_session(
+    host: State<'_, Host>,
+    session: SessionId,
+    add_dirs: Vec<String>,
+    preset: Preset,
+) -> Answer<OpenedSession> {
+    Ok(host.join_session(session, options(add_dirs, preset)).await?)
+}
+
+/// Opens the demo: a copy of the sample project, and a scripted model.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn start_demo(host: State<'_, Host>) -> Answer<OpenedDemo> {
+    Ok(host.start_demo().await?)
+}
+
+/// Sends what came after `after` and then what happens, until `unfollow` gets the number that this
+/// returns. `broke` gets the reason if the session can no longer be read.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn follow(
+    host: State<'_, Host>,
+    feeds: State<'_, Feeds>,
+    session: SessionId,
+    after: Seq,
+    frames: Channel<Feed>,
+    broke: Channel<CommandError>,
+) -> Answer<u32> {
+    Ok(feeds.start(host.follow(&session, after).await?, frames, broke))
+}
+
+/// Ends a feed. One that has ended is no error.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn unfollow(feeds: State<'_, Feeds>, feed: u32) {
+    feeds.stop(feed);
+}
+
+/// Starts a turn.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn prompt(
+    host: State<'_, Host>,
+    session: SessionId,
+    text: String,
+) -> Answer<TurnId> {
+    Ok(host.prompt(&session, text).await?)
+}
+
+/// Stops the running turn; without one it does nothing.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn interrupt(host: State<'_, Host>, session: SessionId) -> Answer<()> {
+    Ok(host.interrupt(&session).await?)
+}
+
+/// Answers the question that a call waits for.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn answer(
+    host: State<'_, Host>,
+    session: SessionId,
+    permission: PermissionId,
+    decision: Decision,
+) -> Answer<()> {
+    Ok(host.answer(&session, permission, decision).await?)
+}
+
+/// Lets the user choose a folder; `null` if they chose none.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn choose_folder<R: Runtime>(app: AppHandle<R>) -> Answer<Option<String>> {
+    let (chosen, told) = oneshot::channel();
+    // Nobody waits any more if the page is gone.
+    app.dialog().file().pick_folder(move |folder| drop(chosen.send(folder)));
+    let Some(folder) = told.await.ok().flatten() else { return Ok(None) };
+    let folder = folder.into_path().map_err(internal)?.into_os_string();
+    folder.into_string().map(Some).map_err(|_| internal("the folder's name is not UTF-8"))
+}
+
+fn options(add_dirs: Vec<String>, preset: Preset) -> SessionOptions {
+    SessionOptions { add_dirs: add_dirs.into_iter().map(PathBuf::from).collect(), preset }
+}

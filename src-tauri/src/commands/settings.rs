@@ -1,0 +1,101 @@
+//! What is set up: the provider and its key, and how the window looks.
+
+use host::Host;
+use protocol::{KeyPlace, ProviderSetting, ProviderTest, SettingsView};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use tauri::{AppHandle, Runtime, State};
+
+use crate::{
+    error::Answer,
+    settings::{self, Preferences},
+};
+
+/// What this program is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct About {
+    version: String,
+    /// Whether whoever built it signed it (PK-2).
+    signed: bool,
+}
+
+/// Returns what this program is.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn about() -> About {
+    About {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        signed: option_env!("EVIDENT_SIGNED").is_some(),
+    }
+}
+
+/// Returns what is set up, and what can be.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn settings(host: State<'_, Host>) -> Answer<SettingsView> {
+    Ok(host.settings().await)
+}
+
+/// Chooses a provider from the next prompt on, and keeps the choice.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_provider(
+    host: State<'_, Host>,
+    setting: ProviderSetting,
+) -> Answer<SettingsView> {
+    Ok(host.save_provider(setting).await?)
+}
+
+/// Chooses a model of the chosen provider from the next prompt on.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_model(host: State<'_, Host>, model: String) -> Answer<SettingsView> {
+    Ok(host.set_model(model).await?)
+}
+
+/// Keeps a key, and answers where it is now. A key is never read back.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_key(
+    host: State<'_, Host>,
+    provider: String,
+    key: String,
+) -> Answer<KeyPlace> {
+    Ok(host.save_key(&provider, key).await?)
+}
+
+/// Forgets a kept key.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_key(host: State<'_, Host>, provider: String) -> Answer<SettingsView> {
+    Ok(host.delete_key(&provider).await?)
+}
+
+/// Tries a provider out, with a key that is not kept yet or, without one, with its own.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn test_provider(
+    host: State<'_, Host>,
+    setting: ProviderSetting,
+    key: Option<String>,
+) -> Answer<ProviderTest> {
+    Ok(host.test_provider(setting, key).await?)
+}
+
+/// Returns how the window looks.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn preferences<R: Runtime>(app: AppHandle<R>) -> Preferences {
+    settings::preferences(&app)
+}
+
+/// Remembers how the window looks.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn save_preferences<R: Runtime>(
+    app: AppHandle<R>,
+    preferences: Preferences,
+) -> Answer<()> {
+    settings::store_preferences(&app, &preferences)
+}
