@@ -21,7 +21,19 @@ const NEEDS: &[Need] = &[
     Need { probe: ["xxd", "--version"], packages: &["xxd"] },
     #[cfg(target_os = "linux")]
     Need { probe: ["strace", "--version"], packages: &["strace"] },
+    #[cfg(target_os = "linux")]
+    Need {
+        probe: ["pkg-config", "webkit2gtk-4.1"],
+        packages: &["libwebkit2gtk-4.1-dev", "pkg-config"],
+    },
+    #[cfg(target_os = "linux")]
+    Need { probe: ["WebKitWebDriver", "--help"], packages: &["webkit2gtk-driver"] },
+    #[cfg(target_os = "linux")]
+    Need { probe: ["xvfb-run", "--help"], packages: &["xauth", "xvfb"] },
 ];
+
+/// The oldest Node that builds the window.
+const NODE: u32 = 20;
 
 /// The parts of the toolchain that a minimal one lacks, as cargo and as rustup call them.
 const COMPONENTS: &[(&str, &str)] = &[("fmt", "rustfmt"), ("clippy", "clippy")];
@@ -33,6 +45,7 @@ const COMPONENTS: &[(&str, &str)] = &[("fmt", "rustfmt"), ("clippy", "clippy")];
 /// [`Failed`] if something is missing that only the user can install; it names the line to run.
 pub(crate) fn install_missing() -> Result<(), Failed> {
     install_components(missing_components())?;
+    wants_node()?;
     let missing: Vec<&Need> =
         NEEDS.iter().filter(|it| !answers(Command::new(it.probe[0]).arg(it.probe[1]))).collect();
     if missing.is_empty() {
@@ -44,8 +57,9 @@ pub(crate) fn install_missing() -> Result<(), Failed> {
         .chain(packages.copied())
         .collect();
     if !answers(Command::new("apt-get").arg("--version")) {
-        let programs: Vec<&str> = missing.iter().map(|it| it.probe[0]).collect();
-        return Err(Failed::wanting(STEP, format!("install these first: {}", programs.join(" "))));
+        let what: Vec<String> = missing.iter().map(|it| it.packages.join(" ")).collect();
+        let what = format!("install these first, as Debian calls them: {}", what.join(" "));
+        return Err(Failed::wanting(STEP, what));
     }
     if !is_root() {
         let line = format!("run this first: sudo apt-get {}", install.join(" "));
@@ -53,6 +67,17 @@ pub(crate) fn install_missing() -> Result<(), Failed> {
     }
     step::run(STEP, Command::new("apt-get").arg("update"))?;
     step::run(STEP, Command::new("apt-get").args(install))
+}
+
+/// Node comes in too many ways for one of them to be picked here.
+fn wants_node() -> Result<(), Failed> {
+    let version = Command::new("node").arg("--version").output();
+    let version = version.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
+    let major = version.as_deref().ok().and_then(|it| it.strip_prefix('v')?.split('.').next());
+    if major.and_then(|it| it.parse::<u32>().ok()).is_some_and(|it| NODE <= it) {
+        return Ok(());
+    }
+    Err(Failed::wanting(STEP, format!("install Node {NODE} or newer, with npm, first")))
 }
 
 fn missing_components() -> Vec<&'static str> {

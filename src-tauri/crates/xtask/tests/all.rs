@@ -8,7 +8,14 @@ fn xtask(words: &[&str]) -> Output {
 
 #[test]
 fn an_unknown_word_ends_with_2_and_the_list() {
-    for words in [&["polish"] as &[&str], &["bench"], &["bench", "square"], &["test", "now"]] {
+    for words in [
+        &["polish"] as &[&str],
+        &["bench"],
+        &["bench", "square"],
+        &["test", "now"],
+        &["streams"],
+        &["soak"],
+    ] {
         let out = xtask(words);
         let said = String::from_utf8_lossy(&out.stderr);
         assert_eq!(out.status.code(), Some(2), "{said}");

@@ -1,0 +1,221 @@
+// The window: joins the backend, the open sessions and the features.
+
+import type { i18n } from "i18next";
+import { useMemo, useRef, useState } from "react";
+import css from "./app/App.module.css";
+import { BarMenus } from "./app/BarMenus.tsx";
+import { type CommandParts, mainPage, modelPage } from "./app/commandPages.ts";
+import { Problem } from "./app/Problem.tsx";
+import { SessionRoom } from "./app/SessionRoom.tsx";
+import { useRooms } from "./app/useRooms.ts";
+import type { Backend, Preferences } from "./backend/backend.ts";
+import { CommandMenu } from "./features/commands/CommandMenu.tsx";
+import type { CommandPage } from "./features/commands/commandPage.ts";
+import { ShortcutSheet } from "./features/commands/ShortcutSheet.tsx";
+import { keysOf, type Shortcut } from "./features/commands/shortcuts.ts";
+import { useShortcuts } from "./features/commands/useShortcuts.ts";
+import { createDrafts } from "./features/composer/drafts.ts";
+import { FirstRun } from "./features/sessions/FirstRun.tsx";
+import { Sidebar } from "./features/sessions/Sidebar.tsx";
+import { StatusBar } from "./features/sessions/StatusBar.tsx";
+import { useLastResults } from "./features/sessions/useLastResults.ts";
+import { ProviderForm } from "./features/settings/ProviderForm.tsx";
+import { SettingsDialog } from "./features/settings/SettingsDialog.tsx";
+import { usePreferences } from "./features/settings/usePreferences.ts";
+import { useSettings } from "./features/settings/useSettings.ts";
+import { useNow } from "./features/useNow.ts";
+import { I18nextProvider, useLocale } from "./locale/index.ts";
+import { runningTurn } from "./state/session.ts";
+
+export type AppProps = {
+  readonly backend: Backend;
+  readonly texts: i18n;
+  /** What the window remembers, as far as it could be read. */
+  readonly preferences: Preferences;
+};
+
+export function App(props: AppProps) {
+  return (
+    <I18nextProvider i18n={props.texts}>
+      <Window {...props} />
+    </I18nextProvider>
+  );
+}
+
+/** What lies over the page. */
+type Over =
+  | { readonly is: "nothing" }
+  | { readonly is: "settings"; readonly provider: string | undefined }
+  | { readonly is: "shortcuts" }
+  | { readonly is: "menu"; readonly page: CommandPage };
+
+const everyMinuteMs = 60_000;
+
+function Window({ backend, texts, preferences: initial }: AppProps) {
+  const { t, format } = useLocale();
+  const [settings, settingsActions] = useSettings(backend);
+  const view = settings.is === "loaded" ? settings.view : undefined;
+  const rooms = useRooms(backend, view === undefined || view.provider !== null);
+  const [preferences, setPreferences] = usePreferences(backend, texts, initial, rooms.say);
+  const results = useLastResults(backend, rooms.listed);
+  const drafts = useMemo(createDrafts, []);
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const [over, setOver] = useState<Over>({ is: "nothing" });
+  const now = useNow(everyMinuteMs);
+  const { current } = rooms;
+  const close = () => setOver({ is: "nothing" });
+
+  const openSettings = (provider?: string) => setOver({ is: "settings", provider });
+  const setModel = (model: string) => void settingsActions.setModel(model).catch(rooms.say);
+  const folder = rooms.listed.find((it) => it.session === current?.session)?.workspace;
+  const toggleInspector = () => setPreferences({ inspectorOpen: !preferences.inspectorOpen });
+  const stop = () => {
+    if (current !== undefined) backend.interrupt(current.session).catch(rooms.say);
+  };
+  const enterAt = (index: number) => {
+    const listed = rooms.listed[index];
+    if (listed !== undefined) rooms.enter(listed.session);
+  };
+
+  const parts = (): CommandParts => ({
+    t,
+    format,
+    settings: view,
+    preferences,
+    onPreferences: setPreferences,
+    hasTurns: (current?.state.state().turns.size ?? 0) > 0,
+    onModel: setModel,
+    onSettings: openSettings,
+    onShortcuts: () => setOver({ is: "shortcuts" }),
+    onOpenFolder: rooms.openFolder,
+    onNewSession: () => rooms.newSession(folder),
+    onDemo: rooms.tryDemo,
+    onStop: current && runningTurn(current.state.state()) ? stop : undefined,
+    onInspector: current && toggleInspector,
+    onComposer: current && (() => composer.current?.focus()),
+    sessions: rooms.listed.map((it) => ({
+      title: it.title === "" ? t("sessions.untitled") : it.title,
+      folder: it.workspace,
+    })),
+    onSession: enterAt,
+  });
+
+  useShortcuts((shortcut: Shortcut) => {
+    switch (shortcut.does) {
+      case "commands":
+        return setOver({ is: "menu", page: mainPage(parts()) });
+      case "settings":
+        return openSettings();
+      case "openFolder":
+        return rooms.openFolder();
+      case "newSession":
+        return rooms.newSession(folder);
+      case "sidebar":
+        return setPreferences({ sidebarOpen: !preferences.sidebarOpen });
+      case "inspector":
+        return toggleInspector();
+      case "sheet":
+        return setOver({ is: "shortcuts" });
+      case "session":
+        return enterAt(shortcut.number - 1);
+      case "escape":
+        return stopOrDeny();
+    }
+  });
+
+  /** A question is denied first; what runs is stopped by the next press. */
+  const stopOrDeny = () => {
+    const running = current && runningTurn(current.state.state());
+    if (current === undefined || running === undefined) return;
+    if (running.asking === undefined) stop();
+    else backend.answer(current.session, running.asking.permission, "deny").catch(rooms.say);
+  };
+
+  return (
+    <div className={css.window}>
+      {current && (
+        <button type="button" className={css.skip} onClick={() => composer.current?.focus()}>
+          {t("app.skipToComposer")}
+        </button>
+      )}
+      <Problem error={rooms.problem} onDismiss={() => rooms.say(undefined)} />
+      {preferences.sidebarOpen && (
+        <div className={css.side}>
+          <Sidebar
+            list={rooms.list}
+            onReload={rooms.reload}
+            current={current?.session}
+            live={rooms.live}
+            seen={rooms.seen}
+            results={results}
+            now={now}
+            onOpen={rooms.enter}
+            onNew={rooms.newSession}
+            onOpenFolder={rooms.openFolder}
+            onSettings={openSettings}
+            keys={{
+              openFolder: keysOf("openFolder"),
+              newSession: keysOf("newSession"),
+              settings: keysOf("settings"),
+            }}
+          />
+        </div>
+      )}
+      {current === undefined ? (
+        <>
+          <main className={`${css.main} ${css.middle}`}>
+            {rooms.list.is !== "loading" && (
+              <FirstRun
+                folder={rooms.waiting}
+                provider={
+                  view && (
+                    <ProviderForm view={view} actions={settingsActions} onSaved={rooms.goOn} />
+                  )
+                }
+                isBusy={rooms.isBusy}
+                openFolderKeys={keysOf("openFolder")}
+                onOpenFolder={rooms.openFolder}
+                onDemo={rooms.tryDemo}
+                onSkip={rooms.goOn}
+              />
+            )}
+          </main>
+          <StatusBar turn={undefined}>
+            <BarMenus preferences={preferences} onPreferences={setPreferences} />
+          </StatusBar>
+        </>
+      ) : (
+        <SessionRoom
+          key={current.session}
+          backend={backend}
+          live={current}
+          summary={rooms.listed.find((it) => it.session === current.session)}
+          prompts={rooms.prompts.get(current.session)}
+          drafts={drafts}
+          composer={composer}
+          settings={settings}
+          preferences={preferences}
+          onPreferences={setPreferences}
+          onSettings={openSettings}
+          onChooseModel={() => setOver({ is: "menu", page: modelPage(parts()) })}
+          onModel={setModel}
+          onRetryOpen={rooms.reenter}
+          onProblem={rooms.say}
+        />
+      )}
+      {over.is === "settings" && (
+        <SettingsDialog
+          settings={settings}
+          actions={settingsActions}
+          preferences={preferences}
+          onPreferences={setPreferences}
+          about={() => backend.about()}
+          startWith={over.provider}
+          onClose={close}
+        />
+      )}
+      {over.is === "shortcuts" && <ShortcutSheet onClose={close} />}
+      {over.is === "menu" && <CommandMenu page={over.page} onClose={close} />}
+    </div>
+  );
+}

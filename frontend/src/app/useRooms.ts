@@ -1,0 +1,149 @@
+// Which session is on the screen, and the ways to get to another: the list, a folder, the demo.
+
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { Backend } from "../backend/backend.ts";
+import type { Preset, SessionId, SessionSummary, TurnId } from "../bindings.ts";
+import type { LiveSession } from "../features/sessions/liveSession.ts";
+import { openSessions } from "../features/sessions/openSessions.ts";
+import { type SessionList, useSessionList } from "../features/sessions/useSessionList.ts";
+import { groupByWorkspace } from "../features/sessions/workspaces.ts";
+import { newestTurn } from "../state/session.ts";
+
+export type Rooms = {
+  readonly list: SessionList;
+  /** In the order of the sidebar. */
+  readonly listed: readonly SessionSummary[];
+  readonly reload: () => void;
+  readonly live: ReadonlyMap<SessionId, LiveSession>;
+  readonly seen: ReadonlyMap<SessionId, TurnId>;
+  readonly current: LiveSession | undefined;
+  readonly enter: (session: SessionId) => void;
+  /** Tries once more to open the session on the screen. */
+  readonly reenter: () => void;
+  readonly openFolder: () => void;
+  /** Without a folder it asks for one. */
+  readonly newSession: (folder: string | undefined) => void;
+  readonly tryDemo: () => void;
+  /** A folder was chosen, and before it is opened a provider is to be. */
+  readonly waiting: string | undefined;
+  readonly goOn: () => void;
+  /** The prompts of the demo's sessions. */
+  readonly prompts: ReadonlyMap<SessionId, readonly string[]>;
+  readonly isBusy: boolean;
+  /** What went wrong with the last way. */
+  readonly problem: unknown;
+  readonly say: (problem: unknown) => void;
+};
+
+export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
+  const { list, reload } = useSessionList(backend);
+  const open = useMemo(() => openSessions(backend, reload), [backend, reload]);
+  const live = useSyncExternalStore(open.live.subscribe, open.live.state);
+  const seen = useSyncExternalStore(open.seen.subscribe, open.seen.state);
+  const [current, setCurrent] = useState<SessionId>();
+  const [waiting, setWaiting] = useState<string>();
+  const [prompts, setPrompts] = useState<Rooms["prompts"]>(new Map());
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const listed = useMemo(
+    () =>
+      list.is === "loaded" ? groupByWorkspace(list.sessions).flatMap((it) => it.sessions) : [],
+    [list],
+  );
+
+  useEffect(() => () => open.closeAll(), [open]);
+
+  const left = useRef<SessionId>(undefined);
+  const enter = useCallback(
+    (session: SessionId) => {
+      if (left.current !== undefined) open.markSeen(left.current);
+      left.current = session;
+      open.open(session);
+      setCurrent(session);
+      setWaiting(undefined);
+      setProblem(undefined);
+    },
+    [open],
+  );
+
+  // The window comes back to where it was left: the session that changed last.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (list.is !== "loaded" || !isFirst.current) return;
+    isFirst.current = false;
+    const last = listed.find((it) => it.unreadable === undefined || it.unreadable === null);
+    if (last !== undefined) enter(last.session);
+  }, [list, listed, enter]);
+
+  const busy = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const begin = (folder: string) =>
+    busy(async () => {
+      const preset: Preset = presetOf(current === undefined ? undefined : live.get(current));
+      const { session } = await backend.newSession(folder, { addDirs: [], preset });
+      reload();
+      enter(session);
+    });
+  const openFolder = () =>
+    void busy(async () => {
+      const folder = await backend.chooseFolder();
+      if (folder === null) return;
+      if (hasProvider) await begin(folder);
+      else {
+        setCurrent(undefined);
+        setWaiting(folder);
+      }
+    });
+
+  return {
+    list,
+    listed,
+    reload,
+    live,
+    seen,
+    current: current === undefined ? undefined : live.get(current),
+    enter,
+    reenter: () => {
+      if (current !== undefined) open.reopen(current);
+    },
+    openFolder,
+    newSession: (folder) => {
+      if (folder === undefined) {
+        openFolder();
+        return;
+      }
+      // A session without a turn is as new as another one would be.
+      const unused = listed.find((it) => it.workspace === folder && it.turns === 0);
+      if (unused === undefined) void begin(folder);
+      else enter(unused.session);
+    },
+    tryDemo: () =>
+      void busy(async () => {
+        const demo = await backend.startDemo();
+        setPrompts((it) => new Map(it).set(demo.session, demo.prompts));
+        reload();
+        enter(demo.session);
+      }),
+    waiting,
+    goOn: () => {
+      if (waiting !== undefined) void begin(waiting);
+    },
+    prompts,
+    isBusy,
+    problem,
+    say: setProblem,
+  };
+}
+
+function presetOf(session: LiveSession | undefined): Preset {
+  return (session && newestTurn(session.state.state())?.preset) ?? "workspace-write";
+}

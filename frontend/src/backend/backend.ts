@@ -1,0 +1,107 @@
+// What the window asks of the host. `tauri.ts` asks the real one, `replay.ts` plays recordings.
+
+import type {
+  About,
+  CommandError,
+  Decision,
+  ErrorKind,
+  Feed,
+  FilePage,
+  HistoryPage,
+  KeyPlace,
+  MessageBody,
+  MessageId,
+  OpenedDemo,
+  OpenedSession,
+  PermissionId,
+  Preferences,
+  Preset,
+  ProviderSetting,
+  ProviderTest,
+  Seq,
+  SessionId,
+  SessionSummary,
+  SettingsView,
+  ToolCallId,
+  ToolDetail,
+  TurnId,
+  TurnResult,
+} from "../bindings.ts";
+
+export type {
+  About,
+  CatalogView,
+  KeyPlace,
+  Language,
+  MessageBody,
+  ModelView,
+  OpenedDemo,
+  OpenedSession as Opened,
+  Preferences,
+  ProviderSetting as ProviderChoice,
+  ProviderTest,
+  SettingsView,
+  Theme,
+} from "../bindings.ts";
+
+/** Every call may fail with a `BackendError`. */
+export interface Backend {
+  listSessions(): Promise<SessionSummary[]>;
+  newSession(folder: string, options: SessionOptions): Promise<OpenedSession>;
+  /** Opens a session for writing; one that is open already is left as it is. */
+  openSession(session: SessionId, options: SessionOptions): Promise<OpenedSession>;
+  /**
+   * Replays what came after `after`, then goes on live. The answer ends it; frames that come
+   * later are dropped. `onBroken` is told once if the session can no longer be read.
+   */
+  follow(
+    session: SessionId,
+    after: Seq,
+    onFrame: (frame: Feed) => void,
+    onBroken?: (error: BackendError) => void,
+  ): Promise<() => void>;
+  /** Whole turns, newest first, before a turn or from the end. */
+  history(session: SessionId, before: TurnId | null, count: number): Promise<HistoryPage>;
+  prompt(session: SessionId, text: string): Promise<TurnId>;
+  /** Stops the running turn; without one it does nothing. */
+  interrupt(session: SessionId): Promise<void>;
+  answer(session: SessionId, permission: PermissionId, decision: Decision): Promise<void>;
+  turnResult(session: SessionId, turn: TurnId): Promise<TurnResult>;
+  /** Files of a result past the first `after`. */
+  turnChanges(session: SessionId, turn: TurnId, after: number): Promise<FilePage>;
+  /** One file's frozen patch, as bytes. */
+  patch(session: SessionId, turn: TurnId, path: string): Promise<Uint8Array>;
+  /** The whole text of a message. */
+  message(session: SessionId, message: MessageId): Promise<MessageBody>;
+  toolDetail(session: SessionId, call: ToolCallId): Promise<ToolDetail>;
+  /** Asks the user for a folder; `null` if they chose none. */
+  chooseFolder(): Promise<string | null>;
+  settings(): Promise<SettingsView>;
+  saveProvider(choice: ProviderSetting): Promise<SettingsView>;
+  /** Keeps a key and answers where it is kept now (AN-7). A key is never read back. */
+  saveKey(provider: string, key: string): Promise<KeyPlace>;
+  /** Forgets a kept key. */
+  deleteKey(provider: string): Promise<SettingsView>;
+  /** Tries a provider out, with a key that is not kept yet or else with its own. */
+  testProvider(choice: ProviderSetting, key?: string): Promise<ProviderTest>;
+  /** The model of the turns from now on. */
+  setModel(model: string): Promise<SettingsView>;
+  startDemo(): Promise<OpenedDemo>;
+  about(): Promise<About>;
+  preferences(): Promise<Preferences>;
+  savePreferences(preferences: Preferences): Promise<void>;
+}
+
+/** What a session may do while it is open here. */
+export type SessionOptions = { addDirs: string[]; preset: Preset };
+
+/** A command or question that failed: a kind to branch on and a sentence to show. */
+export class BackendError extends Error {
+  readonly kind: ErrorKind;
+
+  constructor(error: CommandError) {
+    super(error.message);
+    this.name = "BackendError";
+    this.kind = error.kind;
+  }
+}

@@ -1,0 +1,34 @@
+// A path on one line: where there is no room it is shortened in the middle, never at its name.
+
+import { Hidden } from "./Hidden.tsx";
+import css from "./PathText.module.css";
+
+/** A name up to this length stays whole; of a longer one the end stays. */
+const WHOLE_NAME_CHARS = 28;
+const KEPT_END_CHARS = 16;
+
+export function PathText({ path }: { path: string }) {
+  const [head, tail] = splitPath(path);
+  return (
+    <span className={css.path} title={path}>
+      <Hidden>{path}</Hidden>
+      {head !== "" && (
+        <span className={css.head} aria-hidden="true">
+          {head}
+        </span>
+      )}
+      <span className={css.tail} aria-hidden="true">
+        {tail}
+      </span>
+    </span>
+  );
+}
+
+/** Splits a path into what may be shortened and what must be seen. */
+export function splitPath(path: string): [head: string, tail: string] {
+  const name = path.lastIndexOf("/") + 1;
+  const characters = [...path.slice(name)];
+  if (characters.length <= WHOLE_NAME_CHARS) return [path.slice(0, name), path.slice(name)];
+  const tail = characters.slice(-KEPT_END_CHARS).join("");
+  return [path.slice(0, path.length - tail.length), tail];
+}

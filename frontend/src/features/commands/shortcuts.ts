@@ -1,0 +1,76 @@
+// The keys that hold everywhere in the window, and how they are written.
+
+/** What a key does. */
+export type Shortcut =
+  | { readonly does: "commands" }
+  | { readonly does: "settings" }
+  | { readonly does: "openFolder" }
+  | { readonly does: "newSession" }
+  | { readonly does: "sidebar" }
+  | { readonly does: "inspector" }
+  | { readonly does: "sheet" }
+  | { readonly does: "escape" }
+  | { readonly does: "session"; readonly number: number };
+
+export type ShortcutName = Shortcut["does"];
+
+export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** What an event says of a key. */
+export type Key = Pick<
+  KeyboardEvent,
+  "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"
+>;
+
+const withCommand: ReadonlyMap<string, Shortcut> = new Map<string, Shortcut>([
+  ["k", { does: "commands" }],
+  [",", { does: "settings" }],
+  ["o", { does: "openFolder" }],
+  ["n", { does: "newSession" }],
+  ["b", { does: "sidebar" }],
+]);
+
+/** Returns what a key does, if it does something everywhere. `isTyping`: it would be a letter. */
+export function shortcutOf(event: Key, isTyping: boolean, mac = isMac): Shortcut | undefined {
+  const command = mac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (event.key === "Escape") return { does: "escape" };
+  if (event.altKey) return undefined;
+  const letter = event.key.toLowerCase();
+  if (command && event.shiftKey) {
+    if (letter === "p") return { does: "commands" };
+    return letter === "b" ? { does: "inspector" } : undefined;
+  }
+  if (command) {
+    const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+    if (digit !== undefined) return { does: "session", number: Number(digit) };
+    return withCommand.get(letter);
+  }
+  return event.key === "?" && !isTyping && !event.ctrlKey && !event.metaKey
+    ? { does: "sheet" }
+    : undefined;
+}
+
+/** Returns how the keys are written on this system, as `Ctrl K` or `⌘K`. */
+export function keysOf(name: ShortcutName, mac = isMac): string {
+  const command = mac ? "⌘" : "Ctrl ";
+  switch (name) {
+    case "commands":
+      return `${command}K`;
+    case "settings":
+      return `${command},`;
+    case "openFolder":
+      return `${command}O`;
+    case "newSession":
+      return `${command}N`;
+    case "sidebar":
+      return `${command}B`;
+    case "inspector":
+      return mac ? "⇧⌘B" : "Ctrl Shift B";
+    case "session":
+      return `${command}1…9`;
+    case "sheet":
+      return "?";
+    case "escape":
+      return "Esc";
+  }
+}

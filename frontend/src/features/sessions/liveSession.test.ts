@@ -1,0 +1,87 @@
+// A session is loaded by pages, followed without a gap, and silent once it is closed.
+
+import { expect, test, vi } from "vitest";
+import type { Backend } from "../../backend/backend.ts";
+import { replay } from "../../backend/replay.ts";
+import type { Feed, SessionEvent } from "../../bindings.ts";
+import { newestTurn } from "../../state/session.ts";
+import { recorded } from "../../state/tests/recorded.ts";
+import { goLive } from "./liveSession.ts";
+
+const SESSION = "s_0000000000000007";
+
+/** The first turn of a recording, over and over. */
+function turns(count: number): SessionEvent[] {
+  const first = recorded("edit_and_check");
+  return Array.from({ length: count }, (_, turn) =>
+    first.map((event) => ({ ...event, turn, seq: turn * 100 + event.seq })),
+  ).flat();
+}
+
+test("AN-3: the last turns come first, older ones when they are asked for", async () => {
+  const { backend } = replay([{ workspace: "/w", events: turns(50) }]);
+  const live = goLive(backend, SESSION);
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  expect([...live.state.state().turns.keys()].length).toBe(20);
+  live.loadOlder();
+  live.loadOlder();
+  await vi.waitFor(() => expect(live.load.state()).toMatchObject({ older: "idle" }));
+  expect(Math.min(...live.state.state().turns.keys())).toBe(10);
+  live.loadOlder();
+  await vi.waitFor(() => expect(live.load.state()).toMatchObject({ more: false }));
+  expect(live.state.state().turns.size).toBe(50);
+});
+
+test("AN-4: a frame that is missing is made good by following again", async () => {
+  const { backend } = replay([
+    { workspace: "/w", events: recorded("edit_and_check"), playedFrom: 0 },
+  ]);
+  const feeds: ((frame: Feed) => void)[] = [];
+  const follow: Backend["follow"] = async (_session, _after, onFrame) => {
+    feeds.push(onFrame);
+    return () => {};
+  };
+  const live = goLive({ ...backend, follow }, SESSION);
+  await vi.waitFor(() => expect(feeds).toHaveLength(1));
+  const delta = { session: SESSION, turn: 0, message: "m0-0" };
+  feeds[0]?.({ delta: { ...delta, part: 0, text: "I look" } });
+  feeds[0]?.({ delta: { ...delta, part: 2, text: "." } });
+  await vi.waitFor(() => expect(feeds).toHaveLength(2));
+  feeds[1]?.({ delta: { ...delta, part: 3, text: "I look first." } });
+  expect(newestTurn(live.state.state())?.streaming?.text).toBe("I look first.");
+});
+
+test("UI-9: frames and pages for a closed session change nothing", async () => {
+  const events = turns(30);
+  const { backend } = replay([{ workspace: "/w", events }]);
+  const feeds: ((frame: Feed) => void)[] = [];
+  const live = goLive(
+    {
+      ...backend,
+      follow: async (_session, _after, onFrame) => {
+        feeds.push(onFrame);
+        return () => {};
+      },
+    },
+    SESSION,
+  );
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  live.loadOlder();
+  live.close();
+  const [event] = turns(31).slice(-1);
+  if (event === undefined) throw new Error("no event");
+  feeds[0]?.({ event });
+  await backend.history(SESSION, null, 1);
+  expect(live.state.state().turns.size).toBe(20);
+});
+
+test("SM-4: a session that cannot be opened is read, with the reason", async () => {
+  const { backend } = replay([{ workspace: "/w", events: recorded("edit_and_check") }]);
+  const openSession = async (): Promise<never> => {
+    throw new Error("busy");
+  };
+  const live = goLive({ ...backend, openSession }, SESSION);
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  expect(live.load.state()).toMatchObject({ readOnly: new Error("busy") });
+  expect(live.state.state().turns.size).toBe(1);
+});

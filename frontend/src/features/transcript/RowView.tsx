@@ -1,0 +1,114 @@
+// One row of the transcript, by its kind.
+
+import { memo, type ReactNode } from "react";
+import type { MessageBody } from "../../backend/backend.ts";
+import type { MessageId, NextAction, ToolCallId, ToolDetail } from "../../bindings.ts";
+import { Hidden } from "../../components/Hidden.tsx";
+import { useLocale } from "../../locale/index.ts";
+import type { TurnState } from "../../state/session.ts";
+import type { Row } from "../../state/transcript.ts";
+import { FailureRow } from "./FailureRow.tsx";
+import { MessageRow } from "./MessageRow.tsx";
+import css from "./RowView.module.css";
+import { ToolRow } from "./ToolRow.tsx";
+import { isCut } from "./wholeText.ts";
+
+export type RowViewProps = {
+  readonly row: Row;
+  /** The turn it belongs to. */
+  readonly turn: TurnState | undefined;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly renderCard: (turn: TurnState) => ReactNode;
+  readonly loadDetail: (call: ToolCallId) => Promise<ToolDetail>;
+  readonly loadMessage: (message: MessageId) => Promise<MessageBody>;
+  readonly onAction: (action: NextAction, turn: TurnState) => void;
+};
+
+/** A row of which nothing shown has changed is left alone, however often its owner is drawn. */
+export const RowView = memo(RowViewOf, (a, b) => {
+  if (a.row !== b.row || a.isOpen !== b.isOpen) return false;
+  return a.row.is !== "result" || (a.turn === b.turn && a.renderCard === b.renderCard);
+});
+
+function RowViewOf(props: RowViewProps) {
+  return (
+    <div className={`${css.row} ${props.row.is === "prompt" ? css.first : ""}`}>
+      <Content {...props} />
+    </div>
+  );
+}
+
+function Content({ row, turn, isOpen, onToggle, ...owner }: RowViewProps) {
+  const { t, format } = useLocale();
+  switch (row.is) {
+    case "prompt":
+      return (
+        <>
+          <h3>
+            <Hidden>{t("transcript.turn", { turn: row.turn + 1 })}</Hidden>
+          </h3>
+          <div
+            className={css.prompt}
+            title={row.at === undefined ? undefined : format.moment(row.at)}
+          >
+            <Hidden>{`${t("transcript.you")}: `}</Hidden>
+            {row.text.text}
+            {isCut(row.text) && (
+              <div className={css.cut}>
+                {t("size.cut", {
+                  shown: format.size(row.text.text.length),
+                  total: format.size(row.text.totalBytes),
+                })}
+              </div>
+            )}
+          </div>
+        </>
+      );
+    case "message":
+      return (
+        <MessageRow
+          message={row.message.message}
+          text={row.message.text.text}
+          reasoning={row.message.reasoning?.text ?? ""}
+          cut={isCut(row.message.text) || isCut(row.message.reasoning) ? row.message : undefined}
+          notice={row.message.interrupted ? "interrupted" : undefined}
+          isLive={false}
+          isOpen={isOpen}
+          onToggle={onToggle}
+          load={owner.loadMessage}
+        />
+      );
+    case "streaming":
+      return (
+        <MessageRow
+          message={row.streaming.message}
+          text={row.streaming.text}
+          reasoning={row.streaming.reasoning}
+          cut={undefined}
+          notice={row.streaming.link === "joined" ? undefined : "rejoining"}
+          isLive
+          isOpen={isOpen}
+          onToggle={onToggle}
+          load={owner.loadMessage}
+        />
+      );
+    case "tool":
+      return (
+        <ToolRow tool={row.tool} isOpen={isOpen} onToggle={onToggle} load={owner.loadDetail} />
+      );
+    case "notice":
+      return <p className={css.notice}>{t(`notice.${row.notice}`)}</p>;
+    case "stopped":
+      return <p className={css.quiet}>{t("transcript.stopped")}</p>;
+    case "failure":
+      return (
+        <FailureRow
+          failure={row.failure}
+          onAction={(action) => turn !== undefined && owner.onAction(action, turn)}
+        />
+      );
+    case "result":
+      return turn === undefined ? null : owner.renderCard(turn);
+  }
+}

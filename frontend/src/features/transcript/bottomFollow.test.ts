@@ -1,0 +1,94 @@
+// The end is followed only by who is there (UI-30).
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { followBottom } from "./bottomFollow.ts";
+
+/** Told by the page when something changes its size; here by the test. */
+let resized = () => {};
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(changed: () => void) {
+        resized = changed;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => run());
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A scroller of 100 px over content that grows. */
+function scroller(heightPx: number) {
+  const element = document.createElement("div");
+  let height = heightPx;
+  let top = 0;
+  Object.defineProperties(element, {
+    clientHeight: { get: () => 100 },
+    scrollHeight: { get: () => height },
+    scrollTop: {
+      get: () => top,
+      set: (to: number) => {
+        top = Math.max(0, Math.min(to, height - 100));
+      },
+    },
+  });
+  return {
+    element,
+    top: () => top,
+    grow: (px: number) => {
+      height += px;
+      resized();
+    },
+    scroll: (px: number) => {
+      element.scrollTop = top + px;
+      element.dispatchEvent(new Event("scroll"));
+    },
+  };
+}
+
+test("UI-30: who is at the end stays there while the text grows", () => {
+  const { element, top, grow } = scroller(300);
+  followBottom(element, element, () => {});
+  grow(50);
+  grow(50);
+  expect(top()).toBe(300);
+});
+
+test("UI-30: who scrolled up is left alone, and told the way back", () => {
+  const { element, top, grow, scroll } = scroller(300);
+  const away: boolean[] = [];
+  const follow = followBottom(element, element, (it) => away.push(it));
+  scroll(-30);
+  grow(50);
+  grow(50);
+  expect(top()).toBe(170);
+  follow.stick();
+  expect(top()).toBe(300);
+  expect(away).toEqual([true, false]);
+});
+
+test("UI-30: a turn of the wheel counts before the page has told of it", () => {
+  const { element, top, grow } = scroller(300);
+  followBottom(element, element, () => {});
+  element.dispatchEvent(new WheelEvent("wheel", { deltaY: -10 }));
+  element.scrollTop = 190;
+  grow(50);
+  expect(top()).toBe(190);
+});
+
+test("UI-30: a click that opens a row moves nothing, and at the end the text is followed again", () => {
+  const { element, top, grow, scroll } = scroller(300);
+  const follow = followBottom(element, element, () => {});
+  grow(0);
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  follow.hold();
+  grow(80);
+  expect(top()).toBe(200);
+  scroll(80);
+  grow(20);
+  expect(top()).toBe(300);
+});

@@ -1,0 +1,37 @@
+// The facts about one check: a sign with a word, and what it came to.
+
+import { Check, Clock, Square, X } from "lucide-react";
+import { Hidden } from "../../components/Hidden.tsx";
+import { useLocale } from "../../locale/index.ts";
+import type { CheckRow } from "../../state/checks.ts";
+import css from "./CheckFacts.module.css";
+
+export type CheckState = CheckRow["state"];
+
+const signs = { passed: Check, failed: X, interrupted: Square, stale: Clock };
+
+/** The sign in front of a check. */
+export function CheckSign({ state }: { state: CheckState }) {
+  const { t } = useLocale();
+  const Sign = signs[state];
+  return (
+    <span className={`${css.sign} ${css[state]}`} title={t(`checks.row.${state}`)}>
+      <Sign size={12} strokeWidth={2.5} aria-hidden="true" />
+      <Hidden>{t(`checks.row.${state}`)} </Hidden>
+    </span>
+  );
+}
+
+/** `exit 0 · 4.2s`. Stale or not is said too, whatever the exit code was (CK-4). */
+export function CheckOutcome({ check }: { check: CheckRow }) {
+  const { t, format } = useLocale();
+  const { state, exitCode, durationMs } = check;
+  const parts: string[] = [];
+  if (state === "interrupted") parts.push(t("checks.row.interrupted"));
+  else if (state === "stale") parts.push(t("checks.row.stale"));
+  else
+    parts.push(exitCode === undefined ? t("checks.noExit") : t("checks.exit", { code: exitCode }));
+  if (durationMs !== undefined && state !== "stale") parts.push(format.duration(durationMs));
+  if (state === "failed" && check.stale) parts.push(t("checks.row.stale"));
+  return <span className={state === "passed" ? css.quiet : css[state]}>{parts.join(" · ")}</span>;
+}

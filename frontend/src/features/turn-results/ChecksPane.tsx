@@ -1,0 +1,83 @@
+// The recorded checks of a turn: the whole command, what it came to, and what it said.
+
+import type { Backend } from "../../backend/backend.ts";
+import type { SessionId } from "../../bindings.ts";
+import { Button } from "../../components/Button.tsx";
+import { Disclosure } from "../../components/Disclosure.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { useLocale } from "../../locale/index.ts";
+import type { CheckRow } from "../../state/checks.ts";
+import type { TurnResultView } from "../../state/turnResult.ts";
+import { useFailureText } from "../failureText.ts";
+import { CheckOutcome, CheckSign } from "./CheckFacts.tsx";
+import { TrustMark } from "./FileFacts.tsx";
+import css from "./Panes.module.css";
+import { usePulled } from "./usePulled.ts";
+
+export type ChecksPaneProps = {
+  backend: Pick<Backend, "toolDetail">;
+  session: SessionId;
+  view: TurnResultView;
+};
+
+export function ChecksPane({ backend, session, view }: ChecksPaneProps) {
+  const { t } = useLocale();
+  const { rows, status } = view.checks;
+  if (rows.length === 0) {
+    const isUnknown = status === "unknown";
+    return <EmptyState title={t(isUnknown ? "checks.unknown" : "checks.none")} />;
+  }
+  return (
+    <div className={css.scroll}>
+      <ul className={css.checks} aria-label={t("checks.title")}>
+        {rows.map((check) => (
+          <li key={check.call} className={css.check}>
+            <div className={css.checkHead}>
+              <CheckSign state={check.state} />
+              <code className={css.command}>{check.command.text}</code>
+              <TrustMark level={check.level} />
+              <span className={css.outcome}>
+                <CheckOutcome check={check} />
+              </span>
+            </div>
+            <Disclosure summary={t("step.output")}>
+              {() => <Output backend={backend} session={session} view={view} check={check} />}
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
+      <p className={css.hint}>{t("checks.hint")}</p>
+    </div>
+  );
+}
+
+/** What the command printed, as the model was told it. */
+function Output({ backend, session, view, check }: ChecksPaneProps & { check: CheckRow }) {
+  const { t } = useLocale();
+  const failureText = useFailureText();
+  const key = [session, view.resultId, view.turn, check.call];
+  const { pulled, again } = usePulled(key, () => backend.toolDetail(session, check.call));
+  switch (pulled.is) {
+    case "loading":
+      return <p role="status">{t("state.loading")}</p>;
+    case "unavailable":
+      return <p>{t("state.unavailable")}</p>;
+    case "failed":
+      return (
+        <p role="alert">
+          {failureText(pulled.error)} <Button onClick={again}>{t("action.retry")}</Button>
+        </p>
+      );
+    case "here": {
+      const { output } = pulled.value;
+      if (output === null || output === undefined) return <p>{t("state.unavailable")}</p>;
+      if (output === "") return <p>{t("step.noOutput")}</p>;
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keys must reach it.
+        <pre className={css.output} tabIndex={0}>
+          {output}
+        </pre>
+      );
+    }
+  }
+}

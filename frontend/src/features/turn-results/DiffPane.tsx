@@ -1,0 +1,186 @@
+// The frozen diff of a turn: its files, and the patch of the chosen one.
+
+import type { Backend } from "../../backend/backend.ts";
+import type { SessionId } from "../../bindings.ts";
+import { Button } from "../../components/Button.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { PathText } from "../../components/PathText.tsx";
+import { useLocale } from "../../locale/index.ts";
+import {
+  detailView,
+  type FileRow,
+  type PulledPatch,
+  type TurnResultView,
+} from "../../state/turnResult.ts";
+import { useFailureText } from "../failureText.ts";
+import { ChangeSummary } from "./ChangeSummary.tsx";
+import { DiffViewer } from "./diff/DiffViewer.tsx";
+import { parsePatch, patchText } from "./diff/patch.ts";
+import { CountText, KindMark, TrustMark } from "./FileFacts.tsx";
+import { FilePicker } from "./FilePicker.tsx";
+import css from "./Panes.module.css";
+import { useAllFiles } from "./useAllFiles.ts";
+import { type Pulled, usePulled } from "./usePulled.ts";
+
+export type DiffPaneProps = {
+  backend: Pick<Backend, "patch" | "turnChanges">;
+  session: SessionId;
+  view: TurnResultView;
+  /** The chosen file; the first one if it is not of this turn. */
+  path: string | undefined;
+  onPath: (path: string) => void;
+};
+
+export function DiffPane({ backend, session, view, path, onPath }: DiffPaneProps) {
+  const { t } = useLocale();
+  const { files, rest } = useAllFiles(backend, session, view);
+  const file = files.find((it) => it.path === path) ?? files[0];
+  if (file === undefined) {
+    return (
+      <EmptyState title={<ChangeSummary changes={view.changes} />}>
+        {rest.pulled.is === "loading" ? t("state.loading") : undefined}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={css.pane}>
+      {view.totalFiles > 1 && <FilePicker files={files} path={file.path} onPath={onPath} />}
+      {rest.pulled.is !== "here" && <RestOfFiles {...rest} />}
+      <FileDetail backend={backend} session={session} view={view} file={file} />
+    </div>
+  );
+}
+
+/** Says that the list is not whole yet. */
+function RestOfFiles({ pulled, again }: { pulled: Pulled<unknown>; again: () => void }) {
+  const { t } = useLocale();
+  return (
+    <div className={css.bar} role="status">
+      {pulled.is === "loading" ? t("state.loading") : t("inspector.failed")}
+      {pulled.is !== "loading" && <Button onClick={again}>{t("action.retry")}</Button>}
+    </div>
+  );
+}
+
+type FileDetailProps = Pick<DiffPaneProps, "session" | "view"> & {
+  backend: Pick<Backend, "patch">;
+  file: FileRow;
+};
+
+/** One file: its patch, or why there is none to show (UI-7). */
+function FileDetail({ backend, session, view, file }: FileDetailProps) {
+  const { t } = useLocale();
+  const failureText = useFailureText();
+  const key = [session, view.resultId, view.turn, file.path];
+  const { pulled, again } = usePulled(key, () => backend.patch(session, view.turn, file.path));
+  const head = <FileHead file={file} label={view.label} />;
+  if (pulled.is === "failed") {
+    const retry = (
+      <Button look="outline" onClick={again}>
+        {t("action.retry")}
+      </Button>
+    );
+    return (
+      <Plain head={head}>
+        <EmptyState title={t("inspector.failed")} role="alert" actions={retry}>
+          {failureText(pulled.error)}
+        </EmptyState>
+      </Plain>
+    );
+  }
+  const patch = asPatch(pulled);
+  const shown = detailView(file, patch);
+  switch (shown) {
+    case "loading":
+      return (
+        <Plain head={head}>
+          <EmptyState title={t("diff.loading")} role="status" />
+        </Plain>
+      );
+    case "unavailable":
+      return (
+        <Plain head={head}>
+          <EmptyState title={t("diff.unavailable")}>
+            {file.unavailable === undefined ? t("card.cleaned") : t(`gap.${file.unavailable}`)}
+          </EmptyState>
+        </Plain>
+      );
+    case "binary":
+      return (
+        <Plain head={head}>
+          <EmptyState title={t("diff.binary")} />
+        </Plain>
+      );
+    case "mode_only":
+      return (
+        <Plain head={head}>
+          <EmptyState title={t("diff.modeOnly")}>
+            <ModeText patch={patch} />
+          </EmptyState>
+        </Plain>
+      );
+    case "limited":
+      return (
+        <Plain head={head}>
+          <EmptyState title={t("diff.limited")} />
+        </Plain>
+      );
+    case "no_net_changes":
+      return (
+        <Plain head={head}>
+          <EmptyState title={t("diff.none")} />
+        </Plain>
+      );
+    case "diff":
+      return (
+        <div className={css.file}>
+          {patch.is === "patch" && (
+            <DiffViewer key={key.join(" ")} patch={patch.bytes} path={file.path} head={head} />
+          )}
+        </div>
+      );
+  }
+}
+
+function asPatch(pulled: Pulled<Uint8Array>): PulledPatch {
+  switch (pulled.is) {
+    case "here":
+      return { is: "patch", bytes: pulled.value };
+    case "loading":
+      return { is: "loading" };
+    case "failed":
+    case "unavailable":
+      return { is: "unavailable" };
+  }
+}
+
+function ModeText({ patch }: { patch: PulledPatch }) {
+  const { t } = useLocale();
+  if (patch.is !== "patch") return null;
+  const { mode } = parsePatch(patchText(patch.bytes));
+  return mode.is === "changed" ? t("patch.mode", { from: mode.from, to: mode.to }) : null;
+}
+
+function Plain({ head, children }: { head: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <div className={css.file}>
+      <div className={css.plainHead}>{head}</div>
+      {children}
+    </div>
+  );
+}
+
+function FileHead({ file, label }: { file: FileRow; label: number }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <span className={css.name}>
+        <KindMark kind={file.kind} />
+        <PathText path={file.path} />
+      </span>
+      <CountText count={file.count} />
+      <TrustMark level={file.level} />
+      <span className={css.frozen}>{t("inspector.frozen", { turn: label })}</span>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+// The card below an answer: what the host saw of the turn, apart from what the model says of it.
+
+import { useId, useState } from "react";
+import { Button } from "../../components/Button.tsx";
+import { Chip } from "../../components/Chip.tsx";
+import { Time } from "../../components/Time.tsx";
+import { useLocale } from "../../locale/index.ts";
+import type { TurnResultView } from "../../state/turnResult.ts";
+import { ChangeSummary } from "./ChangeSummary.tsx";
+import { CheckChips, CheckList } from "./CheckList.tsx";
+import { FileList } from "./FileList.tsx";
+import { GapList } from "./GapList.tsx";
+import { RefusedList } from "./RefusedList.tsx";
+import { ResultNotes } from "./ResultNotes.tsx";
+import css from "./TurnResultCard.module.css";
+
+export type TurnResultCardProps = {
+  view: TurnResultView;
+  /** Shows the frozen diff: of a file, or of the first one. */
+  onOpenDiff: (path?: string) => void;
+  onOpenChecks: () => void;
+};
+
+export function TurnResultCard(props: TurnResultCardProps) {
+  const { view } = props;
+  const { t, format } = useLocale();
+  const id = `turn-result-${view.resultId ?? view.turn}`;
+  const frozen = (
+    <span className={css.when}>
+      <Time at={view.frozenAt} title={format.moment(view.frozenAt)}>
+        {t("card.frozen", { time: format.clock(view.frozenAt) })}
+      </Time>
+    </span>
+  );
+  if (view.shape === "line") {
+    const words = { changes: t("card.none"), checks: t("checks.status.none") };
+    return (
+      <section id={id} className={css.line} aria-label={t("card.label", { turn: view.label })}>
+        <span>{t("quiet", words)}</span>
+        {frozen}
+      </section>
+    );
+  }
+  return (
+    <section id={id} className={css.card} aria-label={t("card.label", { turn: view.label })}>
+      <header className={css.header}>
+        <h3>{t("card.title")}</h3>
+        <Outcome view={view} />
+        {frozen}
+      </header>
+      <Body {...props} />
+    </section>
+  );
+}
+
+function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
+  const { t } = useLocale();
+  const [showsRefused, setShowsRefused] = useState(false);
+  const refusedId = useId();
+  const { changes, checks, refused } = view;
+  const hasActions = view.totalFiles > 0 || checks.rows.length > 0 || refused.length > 0;
+  return (
+    <>
+      <div className={css.summary}>
+        <ChangeSummary changes={changes} />
+        <span className={css.chips}>
+          <CheckChips checks={checks} />
+          {refused.length > 0 && (
+            <Chip tone="warn">{t("card.refused", { count: refused.length })}</Chip>
+          )}
+        </span>
+      </div>
+      <FileList files={view.files} totalFiles={view.totalFiles} onOpen={onOpenDiff} />
+      <GapList reasons={view.reasons} />
+      <CheckList rows={checks.rows} />
+      <ResultNotes notes={unsaid(view)} />
+      {showsRefused && <RefusedList id={refusedId} refused={refused} />}
+      {hasActions && (
+        <div className={css.actions}>
+          {view.totalFiles > 0 && (
+            <Button look="accent" onClick={() => onOpenDiff()}>
+              {t("card.viewDiff")}
+            </Button>
+          )}
+          {checks.rows.length > 0 && (
+            <Button look={view.totalFiles > 0 ? "plain" : "accent"} onClick={onOpenChecks}>
+              {t("card.viewChecks")}
+            </Button>
+          )}
+          {refused.length > 0 && (
+            <Button
+              aria-expanded={showsRefused}
+              aria-controls={showsRefused ? refusedId : undefined}
+              onClick={() => setShowsRefused(!showsRefused)}
+            >
+              {t("card.viewRefused")}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A turn that did not end by itself says so beside its title. */
+function Outcome({ view }: { view: TurnResultView }) {
+  const { t } = useLocale();
+  switch (view.outcome.is) {
+    case "completed":
+      return null;
+    case "interrupted":
+      return <Chip tone="quiet">{t("card.interrupted")}</Chip>;
+    case "failed":
+      return <Chip tone="fail">{t("card.failed")}</Chip>;
+  }
+}
+
+/** The notes that nothing else in the card says already. */
+function unsaid({ notes, changes, refused }: TurnResultView) {
+  return notes.filter(({ note }) => {
+    if (note === "no_net_changes") return changes.is !== "none";
+    if (note === "writes_refused") return refused.length === 0;
+    return true;
+  });
+}

@@ -1,0 +1,69 @@
+// For tests: results as the card gets them, and the page in a language.
+
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { I18nextProvider } from "react-i18next";
+import { createTexts, type Language } from "../../locale/index.ts";
+import type { CheckRow } from "../../state/checks.ts";
+import type { FileRow, TurnResultView } from "../../state/turnResult.ts";
+
+export function renderIn(node: ReactNode, language: Language = "en") {
+  const texts = createTexts(language);
+  const inLanguage = (shown: ReactNode) => <I18nextProvider i18n={texts}>{shown}</I18nextProvider>;
+  const { rerender, ...rest } = render(inLanguage(node));
+  return { ...rest, rerender: (next: ReactNode) => rerender(inLanguage(next)) };
+}
+
+export function file(path: string, more: Partial<FileRow> = {}): FileRow {
+  return {
+    path,
+    kind: "modify",
+    count: { is: "lines", added: 1, removed: 1 },
+    unavailable: undefined,
+    level: "written",
+    calls: [],
+    ...more,
+  };
+}
+
+export function check(command: string, more: Partial<CheckRow> = {}): CheckRow {
+  return {
+    call: `call of ${command}`,
+    command: { text: command, totalBytes: command.length },
+    kind: "declared",
+    state: "passed",
+    stale: false,
+    exitCode: 0,
+    durationMs: 4200,
+    level: "observed",
+    ...more,
+  };
+}
+
+/** A turn in which nothing happened; a test says what did. */
+export function view(more: Partial<TurnResultView> = {}): TurnResultView {
+  return {
+    turn: 6,
+    label: 7,
+    resultId: "6:1700000000000000000",
+    frozenAt: 1_700_000_000,
+    outcome: { is: "completed" },
+    shape: "card",
+    changes: { is: "none" },
+    files: [],
+    totalFiles: 0,
+    reasons: [],
+    checks: { status: "none", count: 0, someStale: false, rows: [] },
+    refused: [],
+    notes: [],
+    ...more,
+  };
+}
+
+/** A turn that changed these files. */
+export function viewOf(...files: FileRow[]): TurnResultView {
+  const changes = { is: "counted", files: files.length, added: 1, removed: 1 } as const;
+  return view({ changes: { ...changes, partial: false }, files, totalFiles: files.length });
+}
+
+export const bytes = (text: string) => new TextEncoder().encode(text);

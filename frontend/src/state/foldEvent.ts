@@ -1,0 +1,149 @@
+// Folds one event into its turn. Each event says what is now, so folding it twice is harmless.
+
+import type { Decision, EventKind, SessionEvent, ToolCallStatus } from "../bindings.ts";
+import type { Item, MessageItem, ToolItem, TurnState } from "./session.ts";
+
+/** There is no `default`: a new kind of event does not compile until it has a case. */
+export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
+  const next = { ...turn, seq: event.seq };
+  const { kind, at } = event;
+  switch (kind.type) {
+    case "turn_started": {
+      const { result, prompt, model, preset } = kind;
+      return { ...next, result, prompt, model, preset, startedAt: at };
+    }
+    case "message_committed":
+      return commitMessage(next, kind);
+    case "tool_started":
+      return withTool(next, {
+        ...toolOf(next, kind.call, kind.tool, kind.title),
+        title: kind.title,
+        status: "running",
+        startedAt: at,
+      });
+    case "permission_asked": {
+      const { permission, call, tool, subject, reason } = kind;
+      return {
+        ...withTool(next, { ...toolOf(next, call, tool, subject), status: "awaiting_permission" }),
+        asking: { permission, call, tool, subject, reason },
+      };
+    }
+    case "permission_answered":
+      return answer(next, kind);
+    case "tool_finished":
+      return finishTool(next, kind);
+    case "usage_reported": {
+      const { message, usage } = kind;
+      const others = next.usage.filter((it) => it.message !== message);
+      return { ...next, usage: [...others, { message, usage }] };
+    }
+    case "notice":
+      return { ...next, items: [...next.items, { is: "notice", notice: kind.notice }] };
+    case "turn_done": {
+      const { outcome, receipt } = kind;
+      const items = next.items.map(atEnd);
+      const end = { outcome, receipt: receipt ?? undefined, at };
+      return { ...next, items, streaming: undefined, asking: undefined, end };
+    }
+  }
+}
+
+type Kind<Type extends EventKind["type"]> = Extract<EventKind, { type: Type }>;
+
+/** The committed message takes the place of what was streamed. */
+function commitMessage(turn: TurnState, kind: Kind<"message_committed">): TurnState {
+  const { message, text, interrupted } = kind;
+  const item: MessageItem = {
+    is: "message",
+    message,
+    text,
+    reasoning: kind.reasoning ?? undefined,
+    interrupted,
+  };
+  const streaming = turn.streaming?.message === message ? undefined : turn.streaming;
+  const items = upsert(turn.items, item, (it) => it.is === "message" && it.message === message);
+  return { ...turn, streaming, items };
+}
+
+function finishTool(turn: TurnState, kind: Kind<"tool_finished">): TurnState {
+  const { call, tool, title, status, output } = kind;
+  const finished = withTool(turn, {
+    ...toolOf(turn, call, tool, title),
+    title,
+    status,
+    output,
+    exitCode: kind.exitCode ?? undefined,
+    durationMs: kind.durationMs ?? undefined,
+    failure: kind.failure ?? undefined,
+    refusal: kind.refusal ?? undefined,
+  });
+  return turn.asking?.call === call ? { ...finished, asking: undefined } : finished;
+}
+
+function answer(turn: TurnState, kind: Kind<"permission_answered">): TurnState {
+  const asking = turn.asking?.permission === kind.permission ? undefined : turn.asking;
+  const asked = turn.items.find((it) => it.is === "tool" && it.call === kind.call);
+  if (asked?.is !== "tool") return { ...turn, asking };
+  return { ...withTool(turn, { ...asked, status: answered(kind.decision) }), asking };
+}
+
+function answered(decision: Decision): ToolCallStatus {
+  switch (decision) {
+    case "allow_once":
+    case "allow_session":
+      return "pending";
+    case "deny":
+      return "rejected";
+  }
+}
+
+function toolOf(
+  turn: TurnState,
+  call: ToolItem["call"],
+  tool: string,
+  title: ToolItem["title"],
+): ToolItem {
+  for (const it of turn.items) if (it.is === "tool" && it.call === call) return it;
+  return {
+    is: "tool",
+    call,
+    tool,
+    title,
+    status: "pending",
+    output: undefined,
+    exitCode: undefined,
+    durationMs: undefined,
+    failure: undefined,
+    refusal: undefined,
+    startedAt: undefined,
+  };
+}
+
+function withTool(turn: TurnState, tool: ToolItem): TurnState {
+  const items = upsert(turn.items, tool, (it) => it.is === "tool" && it.call === tool.call);
+  return { ...turn, items };
+}
+
+function upsert(items: readonly Item[], item: Item, isSame: (it: Item) => boolean): Item[] {
+  const at = items.findIndex(isSame);
+  return at < 0 ? [...items, item] : items.with(at, item);
+}
+
+/** A call whose end was never seen is not running any more when its turn has ended. */
+function atEnd(item: Item): Item {
+  if (item.is !== "tool") return item;
+  switch (item.status) {
+    case "running":
+      return { ...item, status: "unknown" };
+    case "pending":
+    case "awaiting_permission":
+      return { ...item, status: "cancelled" };
+    case "completed":
+    case "failed":
+    case "rejected":
+    case "cancelled":
+    case "interrupted":
+    case "unknown":
+      return item;
+  }
+}

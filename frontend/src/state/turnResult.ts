@@ -1,0 +1,151 @@
+// What the card says about one turn, as closed words: the components turn them into text.
+
+import type {
+  CappedText,
+  ResultId,
+  ResultNote,
+  ToolCallId,
+  TurnId,
+  TurnOutcome,
+  UnixSeconds,
+} from "../bindings.ts";
+import { type ChecksView, checksView } from "./checks.ts";
+import {
+  type FileRow,
+  type ReadChanges,
+  type ReadReason,
+  type RefusedView,
+  readChanges,
+  readNotes,
+  readRefused,
+} from "./received.ts";
+import type { TurnState } from "./session.ts";
+
+export type { FileCount, FileRow, RefusedView } from "./received.ts";
+
+/** The card of one turn that ended. */
+export type TurnResultView = {
+  readonly turn: TurnId;
+  /** What the screen calls the turn (UI-8). */
+  readonly label: number;
+  /** Missing in old data. */
+  readonly resultId: ResultId | undefined;
+  readonly frozenAt: UnixSeconds;
+  readonly outcome: TurnOutcome;
+  /** A turn without anything to show is one quiet line (UI-3). */
+  readonly shape: "card" | "line";
+  readonly changes: ChangesView;
+  /** Those that the event carries; `totalFiles` may be more, and the others are pulled. */
+  readonly files: readonly FileRow[];
+  readonly totalFiles: number;
+  /** Why the coverage is not complete; one entry for each reason. */
+  readonly reasons: readonly ReasonView[];
+  readonly checks: ChecksView;
+  readonly refused: readonly RefusedView[];
+  /** The lines under the answer (AN-24). */
+  readonly notes: readonly ResultNote[];
+};
+
+/** The change text (UI-4). "Unknown" and "none" are different things. */
+export type ChangesView =
+  /** `missing`: old data says nothing at all (UI-5). */
+  | { readonly is: "unknown"; readonly missing: boolean }
+  | { readonly is: "none" }
+  /** Nothing was counted, and something may have happened. */
+  | { readonly is: "incomplete" }
+  | {
+      readonly is: "counted";
+      readonly files: number;
+      readonly added: number;
+      readonly removed: number;
+      readonly partial: boolean;
+    };
+
+/** One reason, with all that it is about. */
+export type ReasonView = Omit<ReadReason, "calls"> & { readonly calls: readonly CallName[] };
+
+/** A call, and what it was called on the screen. */
+export type CallName = { readonly call: ToolCallId; readonly title: CappedText | undefined };
+
+/** What the detail pane shows of one file (UI-7). */
+export type DetailView =
+  | "loading"
+  | "unavailable"
+  | "binary"
+  | "mode_only"
+  | "limited"
+  | "diff"
+  | "no_net_changes";
+
+/** The patch of a file, as far as it was pulled. */
+export type PulledPatch =
+  | { readonly is: "loading" }
+  | { readonly is: "unavailable" }
+  | { readonly is: "patch"; readonly bytes: Uint8Array };
+
+/** Returns the card of a turn; a turn that runs has none yet. */
+export function turnResultView(turn: TurnState): TurnResultView | undefined {
+  if (turn.end === undefined) return undefined;
+  const { receipt, outcome, at } = turn.end;
+  const read = readChanges(receipt?.diff);
+  const checks = checksView({ running: false, receipt, items: turn.items });
+  const refused = readRefused(receipt?.refused);
+  const changes = changesView(read);
+  const reasons = read?.reasons ?? [];
+  const isQuiet =
+    changes.is === "none" &&
+    checks.status === "none" &&
+    refused.length === 0 &&
+    reasons.length === 0;
+  return {
+    turn: turn.turn,
+    label: turn.turn + 1,
+    resultId: read?.id ?? turn.result,
+    frozenAt: at,
+    outcome,
+    shape: isQuiet ? "line" : "card",
+    changes,
+    files: read?.files ?? [],
+    totalFiles: read?.totalFiles ?? 0,
+    reasons: reasons.map(({ calls, ...reason }) => ({
+      ...reason,
+      calls: calls.map((call) => ({ call, title: titleOf(turn, call) })),
+    })),
+    checks,
+    refused,
+    notes: readNotes(receipt?.notes),
+  };
+}
+
+function changesView(read: ReadChanges | undefined): ChangesView {
+  if (read === undefined) return { is: "unknown", missing: true };
+  const { added, removed, totalFiles: files } = read;
+  switch (read.coverage) {
+    case "unknown":
+      return { is: "unknown", missing: false };
+    case "complete":
+      if (files === 0) return { is: "none" };
+      return { is: "counted", files, added, removed, partial: false };
+    case "partial":
+      if (files === 0) return { is: "incomplete" };
+      return { is: "counted", files, added, removed, partial: true };
+  }
+}
+
+function titleOf(turn: TurnState, call: ToolCallId): CappedText | undefined {
+  for (const item of turn.items) {
+    if (item.is === "tool" && item.call === call) return item.title;
+  }
+  return undefined;
+}
+
+/** Returns what the detail pane shows. A missing file is one that the result does not list. */
+export function detailView(file: FileRow | undefined, patch: PulledPatch): DetailView {
+  if (file === undefined) return "no_net_changes";
+  if (patch.is === "loading") return "loading";
+  if (file.count.is === "binary") return "binary";
+  if (file.count.is === "mode_only") return "mode_only";
+  if (file.unavailable === "size_limit") return "limited";
+  if (patch.is === "unavailable") return "unavailable";
+  return patch.bytes.length === 0 ? "no_net_changes" : "diff";
+}
