@@ -254,7 +254,8 @@ test("every door of the window opens by keyboard, and Esc closes it again", asyn
   await screen.findByRole("region", { name: "Results of turn 2" });
 
   await user.keyboard("{Control>}k{/Control}");
-  expect(await screen.findByRole("combobox", { name: "Commands" })).toHaveFocus();
+  const commands = await screen.findByRole("combobox", { name: "Commands" });
+  await waitFor(() => expect(commands).toHaveFocus());
   await user.keyboard("theme{Enter}dark{Enter}");
   expect(document.documentElement.dataset.theme).toBe("dark");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
