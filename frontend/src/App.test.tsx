@@ -70,7 +70,9 @@ test("a first run asks for a folder, then for a provider, and then opens the ses
   const user = openWindow(backend);
   expect(await screen.findByText("Evident reads and writes only there.")).toBeVisible();
   const main = screen.getByRole("main");
-  expect(within(main).getByRole("button", { name: "Open folder" })).toHaveFocus();
+  await waitFor(() =>
+    expect(within(main).getByRole("button", { name: "Open folder" })).toHaveFocus(),
+  );
 
   await user.keyboard("{Enter}");
   const form = await screen.findByRole("form", { name: "Provider" });
@@ -81,7 +83,7 @@ test("a first run asks for a folder, then for a provider, and then opens the ses
   expect(await screen.findByText("What should change?")).toBeVisible();
   expect(called("saveKey")).toEqual([["deepseek", "sk-test"]]);
   expect(called("newSession")).toEqual([[WORKSPACE, { addDirs: [], preset: "workspace-write" }]]);
-  expect(message()).toHaveFocus();
+  await waitFor(() => expect(message()).toHaveFocus());
 });
 
 test("the demo says what it is, and offers its prompts", async () => {
@@ -148,7 +150,9 @@ test("PM-4: a question shows the exact command, and is answered by a key", async
   expect(within(card).getByText(/not known to only read/)).toBeVisible();
 
   await user.keyboard("{ArrowRight}");
-  expect(screen.getByRole("button", { name: "Allow for this session" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Allow for this session" })).toHaveFocus(),
+  );
   await user.keyboard("2");
   await user.keyboard("1");
   const answers = () => told.calls.filter((it) => it.name === "answer").map((it) => it.args);
@@ -175,7 +179,7 @@ test("AX-3: a question takes no focus from who writes, and no key of theirs answ
   await write(user, "and then");
   await steps(step, "s_4");
   expect(await screen.findByRole("button", { name: "Allow once" })).toBeVisible();
-  expect(message()).toHaveFocus();
+  await waitFor(() => expect(message()).toHaveFocus());
   await user.keyboard(" 1 2 3");
   expect(message()).toHaveValue("and then 1 2 3");
   expect(called("answer")).toEqual([]);

@@ -1,6 +1,6 @@
 // A long list is one stop of the Tab key, and its keys move the active row.
 
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
@@ -45,7 +45,7 @@ test("arrows, pages and ends move the active row, and stop at both ends", async 
   await settled();
   await user.tab();
   const list = screen.getByRole("listbox", { name: "Rows" });
-  expect(list).toHaveFocus();
+  await waitFor(() => expect(list).toHaveFocus());
 
   await user.keyboard("{ArrowUp}");
   expect(activeRow()).toHaveTextContent("row 0");

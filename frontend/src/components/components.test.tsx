@@ -1,6 +1,6 @@
 // The small parts: what they say, to the eye and to a screen reader, and how keys work them.
 
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
@@ -116,7 +116,7 @@ describe("a menu", () => {
     await user.keyboard("{ArrowDown}{Enter}");
     expect(rename).toHaveBeenCalledOnce();
     expect(screen.queryByRole("menu")).not.toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "More" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: "More" })).toHaveFocus());
   });
 
   test("of values says which one is chosen", async () => {
@@ -149,7 +149,7 @@ test("a dialog takes the focus, ends with Escape, and gives the focus back", asy
   expect(dialog.contains(document.activeElement)).toBe(true);
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Settings…" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Settings…" })).toHaveFocus());
 });
 
 function Asking() {

@@ -1,6 +1,6 @@
 // The panel at the right: its tabs and its width, by keyboard.
 
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { I18nextProvider } from "react-i18next";
@@ -46,7 +46,7 @@ test("the arrow keys go from tab to tab", async () => {
   render(<Panel />);
   await user.click(screen.getByRole("tab", { name: "Diff" }));
   await user.keyboard("{ArrowRight}");
-  expect(screen.getByRole("tab", { name: "Checks" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("tab", { name: "Checks" })).toHaveFocus());
   expect(screen.getByRole("tabpanel", { name: "Checks" })).toHaveTextContent("the checks");
   await user.keyboard("{ArrowRight}");
   expect(screen.getByRole("tabpanel", { name: "Diff" })).toHaveTextContent("the diff");
@@ -65,7 +65,7 @@ test("its edge is moved with the arrow keys, and stops at both bounds (UI-31)", 
   const edge = screen.getByRole("separator", { name: "Width of the details" });
   const panel = screen.getByRole("complementary");
   await user.tab();
-  expect(edge).toHaveFocus();
+  await waitFor(() => expect(edge).toHaveFocus());
   await user.keyboard("{ArrowLeft}");
   expect(edge).toHaveAttribute("aria-valuenow", "520");
   expect(panel).toHaveStyle({ width: "520px" });

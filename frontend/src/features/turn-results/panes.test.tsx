@@ -1,6 +1,6 @@
 // The details of a turn: every file can be reached, and every state says what it is.
 
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -50,12 +50,14 @@ test("the first file is shown, and the list leads to the others by keyboard", as
   await show(viewOf(file("a.rs"), file("b.rs")));
   expect(screen.getByRole("grid", { name: "Diff of a.rs" })).toBeVisible();
   await user.tab();
-  expect(screen.getByRole("listbox", { name: "Files of this turn" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("listbox", { name: "Files of this turn" })).toHaveFocus(),
+  );
   await user.keyboard("{ArrowDown}");
   await settled();
   expect(screen.getByRole("grid", { name: "Diff of b.rs" })).toBeVisible();
   expect(screen.getByRole("option", { selected: true })).toHaveTextContent("b.rs");
-  expect(screen.getByRole("listbox")).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("listbox")).toHaveFocus());
 });
 
 test("a single file needs no list", async () => {
