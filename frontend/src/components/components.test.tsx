@@ -146,9 +146,9 @@ test("a dialog takes the focus, ends with Escape, and gives the focus back", asy
   render(<Asking />);
   await user.click(screen.getByRole("button", { name: "Settings…" }));
   const dialog = await screen.findByRole("dialog", { name: "Settings" });
-  expect(dialog.contains(document.activeElement)).toBe(true);
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
   await user.keyboard("{Escape}");
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await waitFor(() => expect(screen.getByRole("button", { name: "Settings…" })).toHaveFocus());
 });
 
