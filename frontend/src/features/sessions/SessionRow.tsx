@@ -5,6 +5,7 @@ import type { SessionSummary, TurnId } from "../../bindings.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { emptySession, newestTurn, type SessionState } from "../../state/session.ts";
+import { checksText } from "../resultText.ts";
 import type { LiveSession } from "./liveSession.ts";
 import css from "./SessionRow.module.css";
 import { type LastResult, lastResult, type Standing, standing } from "./standing.ts";
@@ -106,11 +107,7 @@ function Result({ result }: { result: LastResult }) {
       {checks.status !== "none" && checks.status !== "unknown" && (
         <>
           {" · "}
-          <span className={css[checkTone(checks.status)]}>
-            {checks.status === "passed" || checks.status === "failed"
-              ? t(`checks.status.${checks.status}`, { count: checks.count })
-              : t(`checks.status.${checks.status}`)}
-          </span>
+          <span className={css[checkTone(checks.status)]}>{checksText(checks, t)}</span>
         </>
       )}
     </>

@@ -5,8 +5,8 @@ import { Hidden } from "../../components/Hidden.tsx";
 import { type Translate, useLocale } from "../../locale/index.ts";
 import type { TurnState } from "../../state/session.ts";
 import { turnResultView } from "../../state/turnResult.ts";
+import { changesText, checksText } from "../resultText.ts";
 import { type Announcement, type Heard, hear } from "./announce.ts";
-import { changesText, checksText } from "./resultText.ts";
 import { verbOf } from "./toolWords.ts";
 
 /** To be mounted anew for each session; what was there already is not told. */

@@ -71,8 +71,7 @@ pub(crate) fn target(
         }
     };
     let base_url = address(entry, base_url)?;
-    let model = model.or_else(|| entry.models.first().map(|it| it.name.to_owned()));
-    Ok(Target { entry, base_url, model, key_variable })
+    Ok(Target { entry, base_url, model: model.or_else(|| usual_model(entry)), key_variable })
 }
 
 /// Says which provider a setting means.
@@ -83,8 +82,7 @@ pub(crate) fn target(
 pub(crate) fn target_of(setting: &ProviderSetting) -> Result<Target, SettingsError> {
     let entry = known(&setting.provider)?;
     let base_url = address(entry, setting.base_url.clone())?;
-    let model = setting.model.clone();
-    let model = model.or_else(|| entry.models.first().map(|it| it.name.to_owned()));
+    let model = setting.model.clone().or_else(|| usual_model(entry));
     Ok(Target { entry, base_url, model, key_variable: None })
 }
 
@@ -175,9 +173,13 @@ impl Target {
 }
 
 pub(crate) fn known(name: &str) -> Result<&'static CatalogEntry, SettingsError> {
-    let known = known_providers();
-    catalog::entry(name)
-        .ok_or_else(|| SettingsError::UnknownProvider { name: name.to_owned(), known })
+    let unknown =
+        || SettingsError::UnknownProvider { name: name.to_owned(), known: known_providers() };
+    catalog::entry(name).ok_or_else(unknown)
+}
+
+fn usual_model(entry: &CatalogEntry) -> Option<String> {
+    entry.models.first().map(|it| it.name.to_owned())
 }
 
 fn address(entry: &CatalogEntry, given: Option<String>) -> Result<String, SettingsError> {

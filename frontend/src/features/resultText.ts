@@ -1,8 +1,8 @@
 // The facts of a result as words, for who hears them.
 
-import type { Translate } from "../../locale/index.ts";
-import type { ChecksView } from "../../state/checks.ts";
-import type { ChangesView } from "../../state/turnResult.ts";
+import type { Translate } from "../locale/index.ts";
+import type { ChecksView } from "../state/checks.ts";
+import type { ChangesView } from "../state/turnResult.ts";
 
 export function changesText(changes: ChangesView, t: Translate): string {
   switch (changes.is) {
