@@ -7,6 +7,7 @@ use protocol::{
     AskReason, CappedText, Decision, Diagnostic, EventKind, FailureCode, ModelCall, ModelMessage,
     Moment, Notice, PermissionId, RefusedWrite, ToolCallStatus, ToolFailure,
 };
+use provider::BrokenArguments;
 use session::SessionError;
 use tools::{CommandEffect, GitUse, Intent, PlanError, Planned, Running, Writing};
 
@@ -96,7 +97,7 @@ impl Turn<'_> {
     /// Carries out the calls of an answer. A stop lets no further one start.
     pub(crate) async fn run_batch(
         &mut self,
-        calls: Vec<(ModelCall, Result<(), String>)>,
+        calls: Vec<(ModelCall, Result<(), BrokenArguments>)>,
         reins: &mut Reins<'_>,
     ) -> Result<(), SessionError> {
         let most = self.agent.limits.calls_per_batch as usize;
@@ -112,9 +113,8 @@ impl Turn<'_> {
             } else if let Err(broken) = whole {
                 Done::failed(ToolFailure {
                     code: FailureCode::BrokenCall,
-                    message: format!("nothing was run: {broken}"),
-                    next: "send the whole call again, with its arguments as one JSON object"
-                        .to_owned(),
+                    message: format!("nothing was run: {}", broken.reason),
+                    next: broken.next.to_owned(),
                 })
             } else {
                 self.run_call(&call, reins).await?

@@ -8,7 +8,7 @@ use protocol::{
     NextAction, Notice, RefusedWrite, TurnFailure, TurnFailureCode, TurnId, TurnOutcome,
     Verification,
 };
-use provider::{Prompt, Provider, StopReason, catalog::ReasoningEcho};
+use provider::{BrokenArguments, Prompt, Provider, StopReason, catalog::ReasoningEcho};
 use session::SessionError;
 use thiserror::Error;
 use tokio::sync::mpsc;
@@ -253,11 +253,15 @@ impl Turn<'_> {
     }
 
     /// Gives a call its ids. Broken arguments are never run and never sent back as they came.
-    fn name(&mut self, at: usize, call: provider::RawCall) -> (ModelCall, Result<(), String>) {
+    fn name(
+        &mut self,
+        at: usize,
+        call: provider::RawCall,
+    ) -> (ModelCall, Result<(), BrokenArguments>) {
         let (id, wire_id) = self.agent.name_call(at, call.wire_id);
         let (arguments, whole) = match call.arguments {
             Ok(arguments) => (arguments, Ok(())),
-            Err(broken) => ("{}".to_owned(), Err(broken.reason)),
+            Err(broken) => ("{}".to_owned(), Err(broken)),
         };
         let (name, signature) = (call.name, call.signature);
         (ModelCall { id, wire_id, name, arguments, signature }, whole)

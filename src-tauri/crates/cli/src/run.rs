@@ -36,7 +36,7 @@ pub(crate) async fn run(host: &Host, arguments: RunArguments) -> Result<Exit, Ho
 
 async fn run_turn(host: &Host, arguments: RunArguments, stops: &Stops) -> Result<Exit, HostError> {
     // What is wrong with these would leave an empty session behind.
-    host.ready(&arguments.prompt).await?;
+    let ready = host.ready(&arguments.prompt).await?;
     let options =
         SessionOptions { add_dirs: arguments.add_dirs.clone(), preset: arguments.preset.into() };
     let Some(opened) = open(host, &arguments, options).await? else {
@@ -46,7 +46,7 @@ async fn run_turn(host: &Host, arguments: RunArguments, stops: &Stops) -> Result
     let Opened { session, last, follow } = opened;
     let watching = host.follow(&session, last).await?;
     let (out, writing) = Out::start();
-    let exit = match host.prompt(&session, arguments.prompt).await {
+    let exit = match host.prompt_ready(&session, arguments.prompt, ready).await {
         Ok(turn) => {
             let printing = tokio::spawn(print_turn(follow, turn, out, arguments.json));
             let exit = watch(host, (&session, turn), watching, arguments.json, stops).await;
@@ -58,10 +58,18 @@ async fn run_turn(host: &Host, arguments: RunArguments, stops: &Stops) -> Result
     };
     host.shutdown().await;
     writing.wait().await;
-    if matches!(exit, Ok(Exit::NotWritable)) {
+    let End { exit, is_saved } = exit?;
+    if !is_saved {
         print::diagnostic(NOT_SAVED);
     }
-    exit
+    Ok(exit)
+}
+
+/// How a turn ended.
+struct End {
+    exit: Exit,
+    /// Whether its result is in the session's file.
+    is_saved: bool,
 }
 
 /// Opens the session that is asked for; `None` if there is none to continue.
@@ -118,18 +126,20 @@ async fn watch(
     mut follow: Follow,
     json: bool,
     stops: &Stops,
-) -> Result<Exit, HostError> {
+) -> Result<End, HostError> {
     let mut stopping = false;
     loop {
         tokio::select! {
             frame = follow.next() => {
-                let Some(frame) = frame? else { return Ok(Exit::TurnFailed) };
+                let Some(frame) = frame? else {
+                    return Ok(End { exit: Exit::TurnFailed, is_saved: true });
+                };
                 let Feed::Event(event) = frame else { continue };
                 if event.turn != turn {
                     continue;
                 }
-                if let Some(exit) = exit_of(&event) {
-                    return Ok(exit);
+                if let Some(end) = end_of(&event) {
+                    return Ok(end);
                 }
                 if let (Some(question), false) = (Question::of(&event), json) {
                     answer(host, session, question, stops).await?;
@@ -188,11 +198,16 @@ async fn pass_on(
     }
 }
 
-/// Returns the program's exit code, if this event ended the turn.
-fn exit_of(event: &SessionEvent) -> Option<Exit> {
+/// Returns how the turn ended, if this event is its end.
+fn end_of(event: &SessionEvent) -> Option<End> {
     let EventKind::TurnDone { outcome, receipt } = &event.kind else { return None };
-    Some(match outcome {
-        _ if !is_saved(receipt) => Exit::NotWritable,
+    let is_saved = is_saved(receipt);
+    let exit = if is_saved { exit_of(outcome) } else { Exit::NotWritable };
+    Some(End { exit, is_saved })
+}
+
+fn exit_of(outcome: &TurnOutcome) -> Exit {
+    match outcome {
         TurnOutcome::Completed => Exit::Done,
         TurnOutcome::Interrupted => Exit::Interrupted,
         TurnOutcome::Failed { failure } => match failure.code {
@@ -211,7 +226,7 @@ fn exit_of(event: &SessionEvent) -> Option<Exit> {
             | TurnFailureCode::RoundLimit
             | TurnFailureCode::HostError => Exit::TurnFailed,
         },
-    })
+    }
 }
 
 /// A result that is in no file says so itself (TR-25).

@@ -1,6 +1,6 @@
 //! `evident show`: what happened, from the store alone.
 
-use host::{Host, HostError};
+use host::{Host, HostError, Unfinished};
 use protocol::{EventKind, Feed, SessionId, TurnHistory, TurnId};
 
 use crate::{
@@ -24,14 +24,19 @@ pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, 
         Some(turn) => vec![one(host, &session, turn).await?],
         None => all(host, &session).await?,
     };
+    let unfinished = match arguments {
+        ShowArguments { patch: false, json: false, .. } => host.unfinished(session.clone()).await?,
+        ShowArguments { .. } => None,
+    };
     for turn in turns {
         if arguments.patch {
             patches(host, &session, turn.turn).await?;
         } else if arguments.json {
             turn.events.iter().for_each(print::json_line);
         } else {
+            let rest = unfinished.as_ref().filter(|it| it.turn == turn.turn);
             let turn = whole(host, &session, turn).await?;
-            print::out(&as_text(turn));
+            print::out(&as_text(turn, rest));
         }
     }
     Ok(Exit::Done)
@@ -65,7 +70,7 @@ async fn find(host: &Host, start: &str) -> Result<Option<SessionId>, HostError> 
 async fn one(host: &Host, session: &SessionId, turn: TurnId) -> Result<TurnHistory, HostError> {
     let page = host.history(session.clone(), Some(turn.next()), 1).await?;
     let found = page.turns.into_iter().find(|it| it.turn == turn);
-    found.ok_or_else(|| HostError::NoResult { session: session.clone(), turn })
+    found.ok_or_else(|| HostError::NoTurn { session: session.clone(), turn })
 }
 
 /// Returns every turn, oldest first.
@@ -116,7 +121,7 @@ async fn whole(
     Ok(turn)
 }
 
-fn as_text(turn: TurnHistory) -> String {
+fn as_text(turn: TurnHistory, rest: Option<&Unfinished>) -> String {
     let mut printer = Printer::default();
     let mut text = String::new();
     for event in turn.events {
@@ -126,6 +131,9 @@ fn as_text(turn: TurnHistory) -> String {
             text.push_str(&format!("\n== turn {number} ==\n> {prompt}\n\n"));
         }
         text.push_str(&printer.frame(&Feed::Event(Box::new(event))));
+    }
+    if let Some(rest) = rest {
+        text.push_str(&printer.unfinished(rest));
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use host::Unfinished;
 use protocol::{
     AskReason, CompletionReceipt, Coverage, Decision, Delta, EventKind, Feed, FileChangeKind,
     MessageId, Notice, PermissionId, ResultNote, SessionEvent, ToolCallStatus, TurnFile,
@@ -91,6 +92,24 @@ impl Printer {
             | EventKind::UsageReported { .. } => return String::new(),
         };
         self.line(&text)
+    }
+
+    /// Returns what is known of a turn that has no end yet.
+    pub(crate) fn unfinished(&mut self, rest: &Unfinished) -> String {
+        let mut text: String = rest.streamed.iter().map(|it| self.text(it)).collect();
+        let open = if rest.owner.is_some() { "[running]" } else { "[unknown]" };
+        for (tool, title) in &rest.open_calls {
+            text.push_str(&self.line(&format!("{open} {} {}", plain(tool), plain(title))));
+        }
+        let end = match &rest.owner {
+            Some(owner) => format!("[this turn is not over: {} is writing it]", plain(owner)),
+            None => {
+                "[this turn was cut off: the program ended. The next prompt in this session closes it; \
+                 nothing is run again]"
+                    .to_owned()
+            }
+        };
+        text + &self.line(&end)
     }
 
     /// Returns the model's text, whose control characters are shown and do nothing.

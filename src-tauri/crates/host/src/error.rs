@@ -22,6 +22,9 @@ pub enum HostError {
     /// The turn runs, or there was none.
     #[error("turn {turn} of {session} has no result", turn = turn.0 + 1)]
     NoResult { session: SessionId, turn: TurnId },
+    /// The session has fewer turns.
+    #[error("{session} has no turn {turn}; `evident show {session}` shows those that it has", turn = turn.0 + 1)]
+    NoTurn { session: SessionId, turn: TurnId },
     /// The result lists no such file, or its patch was not kept.
     #[error("there is no patch of {path:?} in turn {turn}", turn = turn.0 + 1)]
     NoPatch { turn: TurnId, path: String },
@@ -64,6 +67,7 @@ impl HostError {
         match self {
             Self::NotOpen(_)
             | Self::NoResult { .. }
+            | Self::NoTurn { .. }
             | Self::NoPatch { .. }
             | Self::NoRecord { .. }
             | Self::WorkspaceGone(_) => ErrorKind::Missing,

@@ -17,6 +17,18 @@ const HISTORY_TURNS: u32 = 100;
 /// Files of one page of a result (AN-2).
 const FILE_PAGE: usize = 200;
 
+/// A turn that has no end in the store: it runs in some program, or was cut off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    pub turn: TurnId,
+    /// Who writes the session now; `None` if nobody does, and the turn was cut off.
+    pub owner: Option<String>,
+    /// Text that was streamed and is not in any event yet.
+    pub streamed: Vec<String>,
+    /// Calls that began and have no end there, as tool and title.
+    pub open_calls: Vec<(String, String)>,
+}
+
 impl Host {
     /// Returns the sessions, the one that changed last first. Unreadable ones are listed too.
     ///
@@ -146,6 +158,29 @@ impl Host {
         .await
     }
 
+    /// Returns the last turn, if it has no end. Nothing is closed: whoever opens the session to
+    /// write does that.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Session`] if the session is missing or cannot be read.
+    pub async fn unfinished(&self, session: SessionId) -> Result<Option<Unfinished>, HostError> {
+        self.read(session, |reader, _| {
+            // Before the events: what ends while they are read must not be told as cut off.
+            let owner = reader.owner();
+            let Some(turn) = reader.last_turn()? else { return Ok(None) };
+            let scratch = reader.scratch_text()?;
+            let events = turn_events(reader, turn)?;
+            if end_of(&events).is_some() {
+                return Ok(None);
+            }
+            let streamed = scratch.into_iter().filter(|it| it.turn == turn).map(|it| it.text);
+            let streamed = streamed.filter(|it| !it.is_empty()).collect();
+            Ok(Some(Unfinished { turn, owner, streamed, open_calls: open_calls(&events) }))
+        })
+        .await
+    }
+
     async fn read<T: Send + 'static>(
         &self,
         session: SessionId,
@@ -176,6 +211,27 @@ fn end_of(events: &[SessionEvent]) -> Option<(protocol::TurnOutcome, CompletionR
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. } => None,
     })
+}
+
+/// Returns the calls that began and have no end, in their order.
+fn open_calls(events: &[SessionEvent]) -> Vec<(String, String)> {
+    let mut open: Vec<(&ToolCallId, String, String)> = Vec::new();
+    for event in events {
+        match &event.kind {
+            EventKind::ToolStarted { call, tool, title } => {
+                open.push((call, tool.clone(), title.text.clone()));
+            }
+            EventKind::ToolFinished { call, .. } => open.retain(|(it, ..)| *it != call),
+            EventKind::TurnStarted { .. }
+            | EventKind::MessageCommitted { .. }
+            | EventKind::PermissionAsked { .. }
+            | EventKind::PermissionAnswered { .. }
+            | EventKind::UsageReported { .. }
+            | EventKind::Notice { .. }
+            | EventKind::TurnDone { .. } => {}
+        }
+    }
+    open.into_iter().map(|(_, tool, title)| (tool, title)).collect()
 }
 
 fn turn_events(reader: &SessionReader, turn: TurnId) -> Result<Vec<SessionEvent>, SessionError> {

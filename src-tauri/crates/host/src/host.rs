@@ -21,7 +21,7 @@ use crate::{
     sample,
     session_task::{self, INBOX, Wake},
     settings,
-    setup::Chosen,
+    setup::{Chosen, Ready},
 };
 
 /// Frames a watcher may fall behind by before it reads from the store again.
@@ -208,7 +208,21 @@ impl Host {
     /// [`HostError::Provider`] if no provider can be used; [`HostError::Turn`] if the prompt is
     /// empty or too long, or the session cannot be written.
     pub async fn prompt(&self, id: &SessionId, text: String) -> Result<TurnId, HostError> {
-        let model = self.model_for(id).await?;
+        self.prompt_ready(id, text, Ready::default()).await
+    }
+
+    /// Starts a turn, like [`Self::prompt`], with the provider that [`Self::ready`] found.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prompt`].
+    pub async fn prompt_ready(
+        &self,
+        id: &SessionId,
+        text: String,
+        ready: Ready,
+    ) -> Result<TurnId, HostError> {
+        let model = self.model_for(id, ready).await?;
         let (began, told) = oneshot::channel();
         self.wake(id, Wake::Prompt { text, model, began }).await?;
         told.await.unwrap_or_else(|_| Err(HostError::NotOpen(id.clone())))

@@ -23,7 +23,9 @@ pub use crate::{
     clock::{random_ids, system_clock},
     error::HostError,
     follow::Follow,
+    history::Unfinished,
     home::{Home, HomeError, same_folder},
     host::{Host, HostOptions, Opened, SessionOptions},
     settings::{ProviderChoice, SettingsError},
+    setup::Ready,
 };

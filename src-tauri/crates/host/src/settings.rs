@@ -48,6 +48,11 @@ pub enum SettingsError {
     /// The variable that was named holds nothing.
     #[error("the variable {variable} that should hold the key is not set")]
     NoKey { variable: String },
+    /// A provider of the catalogue takes nothing without a key, and there is none.
+    #[error(
+        "{provider} wants a key and there is none: set {variable}, or keep a key in the window's settings"
+    )]
+    KeyMissing { provider: String, variable: String },
     /// A settings file is not what it must be.
     #[error("{} is not valid: {message}; correct it, or move it away", file.display())]
     Invalid { file: PathBuf, message: String },

@@ -26,6 +26,10 @@ pub(crate) struct Chosen {
     made: Option<(Endpoint, Arc<Provider>)>,
 }
 
+/// What [`Host::ready`] found.
+#[derive(Debug, Default)]
+pub struct Ready(Option<Arc<Provider>>);
+
 impl Chosen {
     pub(crate) fn new(choice: ProviderChoice) -> Self {
         Self { choice, made: None }
@@ -168,7 +172,7 @@ impl Host {
     /// # Errors
     ///
     /// [`HostError::Settings`] or [`HostError::Provider`] if no provider can be used.
-    pub(crate) async fn model_for(&self, id: &SessionId) -> Result<Model, HostError> {
+    pub(crate) async fn model_for(&self, id: &SessionId, ready: Ready) -> Result<Model, HostError> {
         let choice = self.chosen.lock().await.choice.clone();
         let script = match self.sample_script(id).await? {
             None if choice.provider.as_deref() == Some(demo::NAME) => Some(demo::SCRIPT),
@@ -179,23 +183,27 @@ impl Host {
             let provider = Provider::new(demo.endpoint.clone(), &self.options.limits)?;
             return Ok(Model { provider: Arc::new(provider), _demo: Some(demo) });
         }
-        let provider = self.provider_of(choice).await?;
+        let provider = match ready.0 {
+            Some(provider) => provider,
+            None => self.provider_of(choice).await?,
+        };
         Ok(Model { provider, _demo: None })
     }
 
-    /// Checks what a first prompt needs, before there is a session for it.
+    /// Checks what a first prompt needs, before there is a session for it. Hand the answer to
+    /// [`Host::prompt_ready`], so that settings and keys are read once.
     ///
     /// # Errors
     ///
     /// [`HostError::Turn`] if the prompt is empty or too long; [`HostError::Settings`] or
     /// [`HostError::Provider`] if no provider can be used.
-    pub async fn ready(&self, prompt: &str) -> Result<(), HostError> {
+    pub async fn ready(&self, prompt: &str) -> Result<Ready, HostError> {
         agent::check_prompt(prompt, &self.options.limits)?;
         let choice = self.chosen.lock().await.choice.clone();
         if choice.provider.as_deref() == Some(demo::NAME) {
-            return Ok(());
+            return Ok(Ready::default());
         }
-        self.provider_of(choice).await.map(drop)
+        Ok(Ready(Some(self.provider_of(choice).await?)))
     }
 
     /// Returns the provider that a choice means; the last one is kept, with its connection.

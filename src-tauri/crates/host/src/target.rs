@@ -100,20 +100,29 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`SettingsError::NoModel`], [`SettingsError::NoKey`]; [`SettingsError`] if a kept key cannot
-    /// be had.
+    /// [`SettingsError::NoModel`], [`SettingsError::NoKey`], [`SettingsError::KeyMissing`];
+    /// [`SettingsError`] if a kept key cannot be had.
     pub(crate) fn endpoint(
         &self,
         keys: &Keys,
         variable: Variables<'_>,
     ) -> Result<Endpoint, SettingsError> {
         let no_model = || SettingsError::NoModel { example: "NAME".to_owned() };
-        Ok(Endpoint {
-            entry: self.entry,
-            base_url: self.base_url.clone(),
-            model: self.model.clone().ok_or_else(no_model)?,
-            key: self.key(keys, variable)?,
-        })
+        let model = self.model.clone().ok_or_else(no_model)?;
+        let key = self.key(keys, variable)?;
+        if let (None, Some(name)) = (&key, self.key_demanded()) {
+            return Err(SettingsError::KeyMissing {
+                provider: self.entry.name.to_owned(),
+                variable: name.to_owned(),
+            });
+        }
+        Ok(Endpoint { entry: self.entry, base_url: self.base_url.clone(), model, key })
+    }
+
+    /// Returns the variable of a provider that takes nothing without a key. What somebody puts at
+    /// another address may take anything.
+    fn key_demanded(&self) -> Option<&'static str> {
+        self.entry.key_variable.filter(|_| self.entry.base_url == Some(self.base_url.as_str()))
     }
 
     /// Returns the key: from the variable that was named, from ours, from the provider's usual one,

@@ -38,6 +38,8 @@ pub struct BrokenArguments {
     pub text: String,
     /// What is wrong with it.
     pub reason: String,
+    /// What the model can do.
+    pub next: &'static str,
 }
 
 /// Why an answer ended.

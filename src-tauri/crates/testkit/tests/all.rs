@@ -125,10 +125,10 @@ mod scenario {
         let script = r#"echo '{"n":1}'; echo '{"n":2}'; read -r line; echo '{"n":3}'"#;
         let finished = shell(&home).start(&["-c", script]).kill_at(|line| line["n"] == 2);
         assert_eq!((finished.code, finished.lines.len()), (None, 2));
-        let running = shell(&home).start(&["-c", "trap 'exit 7' INT; echo '{}'; read -r line"]);
+        let running = shell(&home).start(&["-c", "trap 'exit 7' TERM; echo '{}'; read -r line"]);
         let mut running = running;
         running.until(|_| true);
-        running.signal("INT");
+        running.signal("TERM");
         assert_eq!(running.finish().code, Some(7));
     }
 

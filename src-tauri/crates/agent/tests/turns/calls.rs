@@ -52,6 +52,26 @@ async fn a_broken_call_is_answered_and_not_run() {
     rig.check_requests();
 }
 
+/// B20: a call that came twice is told apart from one that came broken, for the cure is another.
+#[tokio::test]
+async fn a_call_that_came_twice_runs_once_and_is_told_so() {
+    let mut rig = Rig::new(&[("a.txt", "a\n")]).await;
+    let call = || {
+        Part::Call(Call {
+            id: Some("same".to_owned()),
+            name: "read_file".to_owned(),
+            arguments: json!({"path": "a.txt"}),
+        })
+    };
+    let answer = Reply::Answer(Answer { parts: vec![call(), call()], ..Answer::default() });
+    rig.turn("go", Script::new([answer, Reply::text("done")])).await;
+    assert_eq!(statuses(&rig), [ToolCallStatus::Completed, ToolCallStatus::Failed]);
+    let second = String::from_utf8(rig.requests()[1].body.clone()).expect("UTF-8");
+    assert!(second.contains("the first of them was taken"), "{second}");
+    assert!(!second.contains("send the whole call again"), "{second}");
+    rig.check_requests();
+}
+
 /// A provider that uses an id twice, or none, still gets each call paired with its result.
 #[tokio::test]
 async fn ids_that_a_provider_repeats_are_made_unique() {

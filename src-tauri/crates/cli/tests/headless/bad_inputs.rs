@@ -404,3 +404,22 @@ async fn a_disk_that_fills_up_in_a_turn_ends_that_turn_only() {
     check_requests(&server.requests(), &Scope::of(project.path())).expect("whole requests");
     running.finish();
 }
+
+/// HL-4, TR-25: a turn whose end is in no file says so, with the code for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_could_not_be_stored_says_so() {
+    if !name_spaces() {
+        eprintln!("NOT PROVED: this machine gives nobody a name space of their own");
+        return;
+    }
+    let (home, project) = (Home::new(), Project::new([]));
+    let fill = format!("cat /dev/zero > {}/sessions/filled", home.path().display());
+    let script =
+        Script::new([Reply::call("bash", json!({"command": fill})), Reply::text("All done.")]);
+    let server = scripted(script).await;
+    let url = server.base_url();
+    let words = arguments(&url, &["--preset", "danger-full-access"], "go");
+    let ran = surrounded(Around::SmallHome, &home, &project).run(&words);
+    assert_eq!(ran.code, Some(5), "{ran:?}");
+    assert!(ran.stderr.contains("this turn's result is in no file"), "{ran:?}");
+}

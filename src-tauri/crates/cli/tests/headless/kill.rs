@@ -77,6 +77,12 @@ async fn what_was_printed_before_a_kill_is_there_and_the_next_turn_works() {
         let shown = shown.json();
         assert_eq!(shown[..events(&printed).len()], copied(&events(&printed)), "{moment}");
 
+        let read = evident(&home, &project).run(&["show", session]).lines.join("\n");
+        assert!(read.contains("[this turn was cut off"), "{moment}: {read}");
+        if let (Some(tool), "tool_started") = (unknown, at.0) {
+            assert!(read.contains(&format!("[unknown] {tool}")), "{moment}: {read}");
+        }
+
         // Files are old or new, never in between.
         let notes = project.read("notes.txt");
         assert!(["one\ntwo\n", "one\n2\n"].contains(&&*notes), "{moment}: {notes:?}");

@@ -41,7 +41,7 @@ async fn sessions_are_listed_and_gone_on_with() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_is_written_by_one_and_read_by_many() {
     let (home, project) = (Home::new(), Project::new([]));
-    let held = scripted(Script::new([Reply::text("wait ").and_hold("never")])).await;
+    let held = scripted(Script::new([Reply::text("wait for me").and_hold("never")])).await;
     let url = held.base_url();
     let mut first = evident(&home, &project).start(&arguments(&url, &["--json"], "go"));
     let started = first.until(|line| kind(line) == "turn_started");
@@ -51,11 +51,21 @@ async fn a_session_is_written_by_one_and_read_by_many() {
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
     assert_eq!(shown.json(), [started["event"].clone()]);
 
+    // What is being streamed is read by others as soon as it is put aside (JR-2).
+    let reads = std::iter::repeat_with(|| {
+        evident(&home, &project).run(&["show", &session]).lines.join("\n")
+    });
+    let read = reads.take(1000).find(|read| read.contains("wait for me"));
+    let read = read.expect("the streamed text");
+    assert!(read.contains("[this turn is not over"), "{read}");
+
     let words = ["--session", &session];
     let second = run(&home, &project, &scripted(answer()).await, &words, "me too");
     assert_eq!(second.code, Some(5), "{}", second.stderr);
     assert!(second.stderr.contains("written by"), "{}", second.stderr);
     first.kill();
+    let read = evident(&home, &project).run(&["show", &session]).lines.join("\n");
+    assert!(read.contains("wait for me") && read.contains("[this turn was cut off"), "{read}");
     // The lease went with its owner.
     let third = run(&home, &project, &scripted(answer()).await, &words, "now");
     assert_eq!(third.code, Some(0), "{}", third.stderr);
@@ -65,7 +75,8 @@ async fn a_session_is_written_by_one_and_read_by_many() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_usage_says_what_to_do() {
     let (home, project) = (Home::new(), Project::new([]));
-    let cases: [(&[&str], &str); 9] = [
+    run(&home, &project, &scripted(answer()).await, &[], "one turn");
+    let cases: [(&[&str], &str); 11] = [
         (&["run", "hi"], "--base-url"),
         (&["run", "--provider", "nobody", "hi"], "deepseek"),
         (&["run", "--base-url", "http://127.0.0.1:9/v1", "hi"], "--model"),
@@ -80,6 +91,8 @@ async fn bad_usage_says_what_to_do() {
         ),
         (&["run", "--workspace", "/no/such/folder", "--provider", "demo", "hi"], "/no/such/folder"),
         (&["show", "nothing"], "evident sessions"),
+        (&["show", "s_", "9"], "no turn 9"),
+        (&["run", "--provider", "deepseek", "hi"], "DEEPSEEK_API_KEY"),
         (&["frobnicate"], "frobnicate"),
     ];
     for (words, expected) in cases {
@@ -88,6 +101,7 @@ async fn bad_usage_says_what_to_do() {
         assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);
         assert_eq!(ran.lines, [""; 0], "{words:?}");
     }
+    assert_eq!(evident(&home, &project).run(&["sessions"]).lines.len(), 1, "none was left behind");
 }
 
 /// Settings that cannot be read are named with their place, and nothing is sent.

@@ -167,6 +167,12 @@ impl Call {
     }
 }
 
+/// What helps against arguments that are no object.
+const SEND_WHOLE: &str = "send the whole call again, with its arguments as one JSON object";
+/// What helps against a call that came twice.
+const SEND_NEW: &str =
+    "the first of them was taken; if you meant another one, send it with an id of its own";
+
 /// Arguments as the JSON object they must be. None at all are an empty one, unless they may be
 /// missing because the answer was cut.
 fn object(text: String, scan: Scan, cut: bool) -> Result<String, BrokenArguments> {
@@ -175,18 +181,18 @@ fn object(text: String, scan: Scan, cut: bool) -> Result<String, BrokenArguments
     }
     if scan.is_too_dense() {
         let reason = "its arguments hold too many values".to_owned();
-        return Err(BrokenArguments { text, reason });
+        return Err(BrokenArguments { text, reason, next: SEND_WHOLE });
     }
     match serde_json::from_str::<Map<String, Value>>(&text) {
         Ok(_) => Ok(text),
         Err(_) if cut => {
             let reason =
                 "the answer reached the output limit before its arguments were whole".to_owned();
-            Err(BrokenArguments { text, reason })
+            Err(BrokenArguments { text, reason, next: SEND_WHOLE })
         }
         Err(error) => {
             let reason = format!("its arguments are no JSON object: {error}");
-            Err(BrokenArguments { text, reason })
+            Err(BrokenArguments { text, reason, next: SEND_WHOLE })
         }
     }
 }
@@ -198,7 +204,7 @@ fn is_nothing(text: &str) -> bool {
 
 fn sent_again(text: String) -> BrokenArguments {
     let reason = "it is the same call as one before it, id and all".to_owned();
-    BrokenArguments { text, reason }
+    BrokenArguments { text, reason, next: SEND_NEW }
 }
 
 #[cfg(test)]
