@@ -27,6 +27,8 @@ export const commands = {
 	interrupt: (session: SessionId) => typedError<null, CommandError>(__TAURI_INVOKE("interrupt", { session })),
 	/**  Answers the question that a call waits for. */
 	answer: (session: SessionId, permission: PermissionId, decision: Decision) => typedError<null, CommandError>(__TAURI_INVOKE("answer", { session, permission, decision })),
+	/**  Changes what a session may do without asking, from its next turn on. */
+	setPreset: (session: SessionId, preset: Preset) => typedError<null, CommandError>(__TAURI_INVOKE("set_preset", { session, preset })),
 	/**  Lets the user choose a folder; `null` if they chose none. */
 	chooseFolder: () => typedError<string | null, CommandError>(__TAURI_INVOKE("choose_folder")),
 	/**  Returns whole turns, newest first, before a turn or from the end; at most 100. */

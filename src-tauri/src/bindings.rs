@@ -16,6 +16,7 @@ macro_rules! typed_commands {
                 session::prompt,
                 session::interrupt,
                 session::answer,
+                session::set_preset,
                 session::choose_folder::<$runtime>,
                 results::history,
                 results::turn_result,

@@ -82,6 +82,8 @@ export interface Backend {
   saveKey(provider: string, key: string): Promise<KeyPlace>;
   /** Forgets a kept key. */
   deleteKey(provider: string): Promise<SettingsView>;
+  /** What the session may do without asking, from its next turn on. */
+  setPreset(session: SessionId, preset: Preset): Promise<void>;
   /** Tries a provider out, with a key that is not kept yet or else with its own. */
   testProvider(choice: ProviderSetting, key?: string): Promise<ProviderTest>;
   /** The model of the turns from now on. */

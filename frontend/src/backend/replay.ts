@@ -104,6 +104,8 @@ export function replay(recordings: readonly Recorded[]): Replay {
       return turn;
     },
     interrupt: async () => undefined,
+    // The turns to come were recorded with the preset that they have.
+    setPreset: async () => undefined,
     answer: async () => undefined,
     turnResult: async (session, turn) => {
       const { outcome, receipt } = endOf(played(session), turn);

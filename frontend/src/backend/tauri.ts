@@ -35,6 +35,9 @@ export const tauriBackend: Backend = {
   answer: async (session, permission, decision) => {
     await said(commands.answer(session, permission, decision));
   },
+  setPreset: async (session, preset) => {
+    await said(commands.setPreset(session, preset));
+  },
   turnResult: (session, turn) => said(commands.turnResult(session, turn)),
   turnChanges: (session, turn, after) => said(commands.turnChanges(session, turn, after)),
   // Bytes are no typed command.

@@ -409,7 +409,6 @@ export const en = {
     copyLink: "Copies the address",
     picture: "Picture: {{name}}",
     goToSession: "Go to a session",
-    presetFixed: "It holds while this session is open.",
     noTurn: "no turn yet",
     newIn: "New session in {{folder}}",
     cached: "{{tokens}} cached",

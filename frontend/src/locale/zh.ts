@@ -392,7 +392,6 @@ export const zh: OneForm<English> = {
     copyLink: "复制地址",
     picture: "图片：{{name}}",
     goToSession: "转到会话",
-    presetFixed: "在此会话打开期间保持不变。",
     noTurn: "尚无轮次",
     newIn: "在 {{folder}} 中新建会话",
     cached: "缓存 {{tokens}}",

@@ -392,7 +392,6 @@ export const zhTW: OneForm<English> = {
     copyLink: "複製網址",
     picture: "圖片：{{name}}",
     goToSession: "前往工作階段",
-    presetFixed: "在此工作階段開啟期間維持不變。",
     noTurn: "尚無輪次",
     newIn: "在 {{folder}} 中新增工作階段",
     cached: "快取 {{tokens}}",

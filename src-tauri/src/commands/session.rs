@@ -107,6 +107,17 @@ pub(crate) async fn answer(
     Ok(host.answer(&session, permission, decision).await?)
 }
 
+/// Changes what a session may do without asking, from its next turn on.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_preset(
+    host: State<'_, Host>,
+    session: SessionId,
+    preset: Preset,
+) -> Answer<()> {
+    Ok(host.set_preset(&session, preset).await?)
+}
+
 /// Lets the user choose a folder; `null` if they chose none.
 #[tauri::command]
 #[specta::specta]

@@ -30,7 +30,7 @@ export type ComposerProps = {
   readonly onStop: () => void;
   readonly preset: Preset;
   /** Missing where it cannot be changed now; then it is only shown. */
-  readonly onPreset: ((preset: Preset) => void) | undefined;
+  readonly onPreset: (preset: Preset) => void;
   readonly settings: SettingsView | undefined;
   /** The model that the next turn is sent to, if one is known. */
   readonly model: string | undefined;
@@ -82,7 +82,7 @@ export function Composer(props: ComposerProps) {
     if (event.key === "Escape" && slash !== undefined) {
       event.preventDefault();
       setDismissed(draft);
-    } else if (event.key === "Tab" && event.shiftKey && props.onPreset !== undefined) {
+    } else if (event.key === "Tab" && event.shiftKey) {
       event.preventDefault();
       props.onPreset(presetAfter(props.preset));
     } else if (event.key === "Tab" && !event.shiftKey && chosen?.is === "word") {

@@ -10,19 +10,12 @@ const presets: readonly Preset[] = ["read-only", "workspace-write", "danger-full
 
 export type PresetSwitchProps = {
   readonly preset: Preset;
-  readonly onPreset: ((preset: Preset) => void) | undefined;
+  readonly onPreset: (preset: Preset) => void;
 };
 
 export function PresetSwitch({ preset, onPreset }: PresetSwitchProps) {
   const { t } = useLocale();
   const look = preset === "danger-full-access" ? `${css.pill} ${css.danger}` : css.pill;
-  if (onPreset === undefined) {
-    return (
-      <span className={look} title={`${t(`presetHint.${preset}`)} ${t("room.presetFixed")}`}>
-        <span className={css.pillText}>{t(`preset.${preset}`)}</span>
-      </span>
-    );
-  }
   return (
     <ChoiceMenu
       label={t("composer.preset")}

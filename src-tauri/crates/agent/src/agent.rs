@@ -128,6 +128,15 @@ impl Agent {
         Ok(agent)
     }
 
+    /// Changes what may run without asking. What was allowed for the session was allowed under the
+    /// old one, and is asked for again.
+    pub fn set_preset(&mut self, preset: Preset) {
+        if self.preset != preset {
+            self.preset = preset;
+            self.grants = Grants::default();
+        }
+    }
+
     /// Closes the turn whose end is not stored, if there is one.
     ///
     /// # Errors

@@ -147,6 +147,10 @@ async fn run(host: &Host, out: &Out, command: SessionCommand) -> Result<Value, C
             host.answer(&session, permission, decision).await?;
             Ok(json!({}))
         }
+        SessionCommand::SetPreset { session, preset } => {
+            host.set_preset(&session, preset).await?;
+            Ok(json!({}))
+        }
         SessionCommand::Shutdown => Ok(json!({})),
     }
 }

@@ -254,6 +254,16 @@ impl Host {
         told.await.unwrap_or(Err(HostError::NotPending))
     }
 
+    /// Changes what a session may do without asking, from its next turn on: a running turn keeps
+    /// what it began with. What was allowed for the session is asked for again.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NotOpen`].
+    pub async fn set_preset(&self, id: &SessionId, preset: Preset) -> Result<(), HostError> {
+        self.wake(id, Wake::SetPreset(preset)).await
+    }
+
     async fn wake(&self, id: &SessionId, wake: Wake) -> Result<(), HostError> {
         let inbox = self.sessions.lock().await.get(id).map(|open| open.inbox.clone());
         let closed = || HostError::NotOpen(id.clone());

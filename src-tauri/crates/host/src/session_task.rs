@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agent::{Agent, Answer, Watchers};
-use protocol::TurnId;
+use protocol::{Preset, TurnId};
 use provider::Provider;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -35,6 +35,7 @@ pub(crate) enum Wake {
         answer: Answer,
         taken: oneshot::Sender<Result<(), HostError>>,
     },
+    SetPreset(Preset),
 }
 
 /// Runs a session until its inbox is closed; a running turn is stopped then, and frozen.
@@ -42,16 +43,22 @@ pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::R
     while let Some(wake) = inbox.recv().await {
         match wake {
             Wake::Prompt { text, model, began } => {
-                turn(&mut agent, text, &model.provider, began, &watchers, &mut inbox).await;
+                let next =
+                    turn(&mut agent, text, &model.provider, began, &watchers, &mut inbox).await;
+                if let Some(preset) = next {
+                    agent.set_preset(preset);
+                }
             }
             // There is nothing to stop.
             Wake::Interrupt => {}
             Wake::Answer { taken, .. } => drop(taken.send(Err(HostError::NotPending))),
+            Wake::SetPreset(preset) => agent.set_preset(preset),
         }
     }
 }
 
-/// Runs one turn, and listens meanwhile.
+/// Runs one turn, and listens meanwhile. Returns the preset of the turns after it, if another one
+/// was chosen.
 async fn turn(
     agent: &mut Agent,
     text: String,
@@ -59,10 +66,13 @@ async fn turn(
     began: oneshot::Sender<Result<TurnId, HostError>>,
     watchers: &Watchers,
     inbox: &mut mpsc::Receiver<Wake>,
-) {
+) -> Option<Preset> {
     let turn = match agent.begin_turn(provider, text).await {
         Ok(turn) => turn,
-        Err(error) => return drop(began.send(Err(error.into()))),
+        Err(error) => {
+            drop(began.send(Err(error.into())));
+            return None;
+        }
     };
     drop(began.send(Ok(turn.id())));
     let stop = CancellationToken::new();
@@ -70,11 +80,13 @@ async fn turn(
     let running = turn.run(provider, &mut received, &stop);
     tokio::pin!(running);
     let mut listening = true;
+    let mut next = None;
     loop {
         tokio::select! {
-            _end = &mut running => return,
+            _end = &mut running => return next,
             wake = inbox.recv(), if listening => match wake {
                 Some(Wake::Interrupt) => stop.cancel(),
+                Some(Wake::SetPreset(preset)) => next = Some(preset),
                 Some(Wake::Prompt { began, .. }) => drop(began.send(Err(HostError::TurnRunning))),
                 Some(Wake::Answer { answer, taken }) => {
                     let asked = watchers.pending.borrow().as_ref() == Some(&answer.permission);

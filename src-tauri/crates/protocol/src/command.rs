@@ -41,14 +41,17 @@ pub enum SessionCommand {
     Interrupt { session: SessionId },
     /// Answers the question a call waits for.
     Answer { session: SessionId, permission: PermissionId, decision: Decision },
+    /// Changes what the session may do without asking, from its next turn on. What was allowed for
+    /// the session is asked for again.
+    SetPreset { session: SessionId, preset: Preset },
     /// Stops what runs, freezes it, and ends.
     Shutdown,
 }
 
 impl SessionCommand {
     /// The words of `type`. A test holds them to the variants.
-    pub const WORDS: [&'static str; 6] =
-        ["new_session", "open_session", "prompt", "interrupt", "answer", "shutdown"];
+    pub const WORDS: [&'static str; 7] =
+        ["new_session", "open_session", "prompt", "interrupt", "answer", "set_preset", "shutdown"];
 }
 
 /// How much the agent may do without asking (PM-1).

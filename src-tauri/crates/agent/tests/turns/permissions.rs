@@ -90,6 +90,19 @@ async fn a_grant_is_for_the_exact_command_and_ends_with_the_program() {
     rig.check_requests();
 }
 
+/// PM-1, PM-4: what was allowed under one preset is asked for again under another.
+#[tokio::test]
+async fn a_grant_ends_with_the_preset_it_was_given_under() {
+    let mut rig = Rig::with(&[], choices(Preset::WorkspaceWrite, Approvals::Ask)).await;
+    let script = || Script::new([bash("touch a"), Reply::text("done")]);
+    asked(&mut rig, script(), &[Decision::AllowSession]).await;
+    rig.set_preset(Preset::WorkspaceWrite);
+    assert_eq!(asked(&mut rig, script(), &[]).await, [], "nothing has changed");
+    rig.set_preset(Preset::ReadOnly);
+    assert_eq!(asked(&mut rig, script(), &[Decision::Deny]).await.len(), 1);
+    rig.check_requests();
+}
+
 /// PM-1: read-only asks before each write, after the gate: what is refused is not asked for.
 #[tokio::test]
 async fn read_only_asks_for_writes_that_the_gate_permits() {

@@ -115,6 +115,11 @@ impl Rig {
         self.agent = Some(self.take_up(log.expect("the session is free again")).await);
     }
 
+    /// Changes what may run without asking.
+    pub(crate) fn set_preset(&mut self, preset: Preset) {
+        self.agent.as_mut().expect("an agent").set_preset(preset);
+    }
+
     /// Runs one turn against a script, and checks the requests it sent.
     pub(crate) async fn turn(&mut self, prompt: &str, script: Script) -> TurnEnd {
         self.turn_while(prompt, script, async |_, _, _| {}).await

@@ -2,14 +2,14 @@
 
 use std::{path::Path, time::Duration};
 
-use protocol::{ErrorKind, EventKind, Feed, Limits, TurnOutcome};
+use protocol::{ErrorKind, EventKind, Feed, Limits, Preset, TurnOutcome};
 use serde_json::json;
 use testkit::{
     Project,
     script::{Reply, Script},
 };
 
-use crate::rig::{bounded, free, host, new_session, scripted, until};
+use crate::rig::{bounded, done, events, free, host, new_session, scripted, turn, until};
 
 /// AN-30, TR-30: closing stops the turn, and its result is stored.
 #[tokio::test]
@@ -25,11 +25,7 @@ async fn closing_a_session_freezes_the_running_turn() {
     host.prompt(&opened.session, "go".to_owned()).await.expect("it begins");
     server.reached("never").await.expect("it streams");
     host.close(&opened.session).await;
-    let frames = until(
-        &mut opened.follow,
-        |it| matches!(it, Feed::Event(event) if matches!(event.kind, EventKind::TurnDone { .. })),
-    )
-    .await;
+    let frames = done(&mut opened.follow).await;
     let Some(Feed::Event(done)) = frames.last() else { panic!("an end") };
     let EventKind::TurnDone { outcome, receipt } = &done.kind else { panic!("an end") };
     assert_eq!(*outcome, TurnOutcome::Interrupted);
@@ -93,4 +89,47 @@ async fn all_sessions_stop_at_once() {
     }
     let closed = tokio::time::timeout(3 * grace, host.shutdown()).await;
     closed.expect("the four wait together");
+}
+
+/// PM-1: another preset holds from the next turn on; a running turn keeps what it began with, and
+/// what was allowed for the session is asked for again.
+#[tokio::test]
+async fn another_preset_holds_from_the_next_turn_on() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
+    let write = |path: &str| Reply::call("write_file", json!({"path": path, "content": "x\n"}));
+    let script = Script::new([
+        Reply::text("first ").and_hold("running"),
+        write("a.txt"),
+        Reply::text("done"),
+        write("b.txt"),
+        Reply::text("done"),
+    ]);
+    let server = scripted(script).await;
+    let host = host(home.path(), &server);
+    let mut opened = new_session(&host, &project).await;
+    host.prompt(&opened.session, "go".to_owned()).await.expect("it begins");
+    server.reached("running").await.expect("it streams");
+    host.set_preset(&opened.session, Preset::ReadOnly).await.expect("it is open");
+    server.release("running");
+    let frames = done(&mut opened.follow).await;
+    assert_eq!(presets(&frames), [Preset::DangerFullAccess]);
+    // Nobody allows anything here.
+    let frames = turn(&host, &opened.session, &mut opened.follow, "again").await;
+    assert_eq!(presets(&frames), [Preset::ReadOnly]);
+    assert!(!project.has("a.txt"));
+    host.set_preset(&opened.session, Preset::WorkspaceWrite).await.expect("it is open");
+    let frames = turn(&host, &opened.session, &mut opened.follow, "and again").await;
+    assert_eq!(presets(&frames), [Preset::WorkspaceWrite]);
+    assert!(project.has("b.txt"));
+}
+
+/// Returns the presets that turns began with.
+fn presets(frames: &[Feed]) -> Vec<Preset> {
+    let began = events(frames).into_iter();
+    began
+        .filter_map(|event| match event.kind {
+            EventKind::TurnStarted { preset, .. } => Some(preset),
+            _ => None,
+        })
+        .collect()
 }

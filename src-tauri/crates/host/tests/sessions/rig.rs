@@ -56,6 +56,11 @@ pub(crate) async fn turn(
     prompt: &str,
 ) -> Vec<Feed> {
     host.prompt(session, prompt.to_owned()).await.expect("it begins");
+    done(follow).await
+}
+
+/// Reads the feed until the running turn has ended; returns all of it.
+pub(crate) async fn done(follow: &mut Follow) -> Vec<Feed> {
     until(
         follow,
         |it| matches!(it, Feed::Event(event) if matches!(event.kind, EventKind::TurnDone { .. })),
