@@ -1,6 +1,6 @@
 //! Sessions: opening, following, steering.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use host::{Host, SessionOptions};
 use protocol::{
@@ -32,7 +32,8 @@ pub(crate) async fn new_session(
     add_dirs: Vec<String>,
     preset: Preset,
 ) -> Answer<OpenedSession> {
-    let opened = host.new_session(Path::new(&folder), options(add_dirs, preset)).await?;
+    let opened =
+        host.new_session(Path::new(&folder), SessionOptions::new(add_dirs, preset)).await?;
     Ok(OpenedSession { session: opened.session, last: opened.last })
 }
 
@@ -45,7 +46,7 @@ pub(crate) async fn open_session(
     add_dirs: Vec<String>,
     preset: Preset,
 ) -> Answer<OpenedSession> {
-    Ok(host.join_session(session, options(add_dirs, preset)).await?)
+    Ok(host.join_session(session, SessionOptions::new(add_dirs, preset)).await?)
 }
 
 /// Opens the demo: a copy of the sample project, and a scripted model.
@@ -128,8 +129,4 @@ pub(crate) async fn choose_folder<R: Runtime>(app: AppHandle<R>) -> Answer<Optio
     let Some(folder) = told.await.ok().flatten() else { return Ok(None) };
     let folder = folder.into_path().map_err(internal)?.into_os_string();
     folder.into_string().map(Some).map_err(|_| internal("the folder's name is not UTF-8"))
-}
-
-fn options(add_dirs: Vec<String>, preset: Preset) -> SessionOptions {
-    SessionOptions { add_dirs: add_dirs.into_iter().map(PathBuf::from).collect(), preset }
 }

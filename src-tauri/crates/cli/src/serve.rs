@@ -1,10 +1,10 @@
 //! `evident serve --stdio`: a line of JSON in for each command or question, a line out for each
 //! reply and each frame of the feed (HL-5, AN-5).
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use host::{Follow, Host, HostError, Opened, SessionOptions};
-use protocol::{CommandError, ErrorKind, Preset, Query, SessionCommand};
+use protocol::{CommandError, ErrorKind, Query, SessionCommand};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, stdin};
@@ -129,11 +129,14 @@ async fn reply(out: &Out, id: Value, answer: Result<Value, CommandError>) {
 async fn run(host: &Host, out: &Out, command: SessionCommand) -> Result<Value, CommandError> {
     match command {
         SessionCommand::NewSession { workspace, add_dirs, preset } => {
-            let opened = host.new_session(Path::new(&workspace), options(add_dirs, preset)).await?;
+            let opened = host
+                .new_session(Path::new(&workspace), SessionOptions::new(add_dirs, preset))
+                .await?;
             Ok(follow(out, opened))
         }
         SessionCommand::OpenSession { session, add_dirs, preset, after } => {
-            let opened = host.open_session(session, options(add_dirs, preset), after).await?;
+            let opened =
+                host.open_session(session, SessionOptions::new(add_dirs, preset), after).await?;
             Ok(follow(out, opened))
         }
         SessionCommand::Prompt { session, text } => {
@@ -153,10 +156,6 @@ async fn run(host: &Host, out: &Out, command: SessionCommand) -> Result<Value, C
         }
         SessionCommand::Shutdown => Ok(json!({})),
     }
-}
-
-fn options(add_dirs: Vec<String>, preset: Preset) -> SessionOptions {
-    SessionOptions { add_dirs: add_dirs.into_iter().map(PathBuf::from).collect(), preset }
 }
 
 /// Passes a session's frames on, for as long as it is open.

@@ -46,6 +46,13 @@ pub struct SessionOptions {
     pub preset: Preset,
 }
 
+impl SessionOptions {
+    /// Returns the options that came as words.
+    pub fn new(add_dirs: Vec<String>, preset: Preset) -> Self {
+        Self { add_dirs: add_dirs.into_iter().map(PathBuf::from).collect(), preset }
+    }
+}
+
 /// A session that was opened here.
 #[derive(Debug)]
 pub struct Opened {
