@@ -65,7 +65,7 @@ fn read_instructions(
     };
     match workspace.read(&place) {
         Ok(image) => Some(match workspace::decode(image.bytes(), limits) {
-            Ok(text) => Ok(text.text().replace("\r\n", "\n")),
+            Ok(text) => Ok(workspace::plain(text.text()).into_owned()),
             Err(error) => Err(error.to_string()),
         }),
         Err(workspace::FileError::Missing { .. }) => None,

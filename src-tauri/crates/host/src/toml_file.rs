@@ -1,13 +1,16 @@
-//! TOML files: read whole, changed in place, and replaced whole.
+//! TOML files: read whole in whatever encoding they are, changed in place, and replaced whole
+//! (EN-8).
 
 use std::{
     fs,
-    io::{self, Write as _},
+    io::{self, Read as _, Write as _},
     path::Path,
 };
 
+use protocol::Limits;
 use tempfile::NamedTempFile;
 use toml_edit::DocumentMut;
+use workspace::DecodedText;
 
 use crate::SettingsError;
 
@@ -19,19 +22,36 @@ pub(crate) enum Holds {
     Secrets,
 }
 
-/// Returns a file's text; `None` if there is none.
+/// Most bytes of a file that is settings.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Returns a file's text, as LF lines; `None` if there is none.
 ///
 /// # Errors
 ///
-/// [`SettingsError::Unreadable`]; [`SettingsError::Invalid`] if it is not UTF-8.
+/// [`SettingsError::Unreadable`]; [`SettingsError::Invalid`] if it is no text, or over 1 MiB.
 pub(crate) fn text(file: &Path) -> Result<Option<String>, SettingsError> {
-    let bytes = match fs::read(file) {
+    Ok(decoded(file)?.map(|it| workspace::plain(it.text()).into_owned()))
+}
+
+fn decoded(file: &Path) -> Result<Option<DecodedText>, SettingsError> {
+    let bytes = match read(file) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(SettingsError::Unreadable { file: file.to_owned(), source }),
     };
-    let text = String::from_utf8(bytes).map_err(|_| invalid(file, "it is not UTF-8".to_owned()))?;
-    Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
+    if MOST_BYTES < bytes.len() as u64 {
+        return Err(invalid(file, "it is larger than 1 MiB".to_owned()));
+    }
+    let decoded = workspace::decode(&bytes, &Limits::default());
+    decoded.map(Some).map_err(|not_text| invalid(file, not_text.to_string()))
+}
+
+/// Reads a file, and at most one byte more than is taken.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Returns a file as a document; an empty one if there is none.
@@ -40,7 +60,10 @@ pub(crate) fn text(file: &Path) -> Result<Option<String>, SettingsError> {
 ///
 /// As [`text`]; [`SettingsError::Invalid`] names the line if it is not TOML.
 pub(crate) fn document(file: &Path, holds: Holds) -> Result<DocumentMut, SettingsError> {
-    let text = text(file)?.unwrap_or_default();
+    parsed(file, &text(file)?.unwrap_or_default(), holds)
+}
+
+fn parsed(file: &Path, text: &str, holds: Holds) -> Result<DocumentMut, SettingsError> {
     text.parse().map_err(|error: toml_edit::TomlError| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
@@ -58,16 +81,31 @@ pub(crate) fn document(file: &Path, holds: Holds) -> Result<DocumentMut, Setting
 ///
 /// # Errors
 ///
-/// As [`document`]: a broken file is left as it is. [`SettingsError::Unwritable`].
+/// As [`document`], or [`SettingsError::Invalid`] if the file's encoding cannot hold the change: it
+/// is left as it is. [`SettingsError::Unwritable`].
 pub(crate) fn edit(
     file: &Path,
     holds: Holds,
     change: impl FnOnce(&mut DocumentMut),
 ) -> Result<(), SettingsError> {
-    let mut document = document(file, holds)?;
+    let old = decoded(file)?;
+    let text = old.as_ref().map(|it| workspace::plain(it.text())).unwrap_or_default();
+    let mut document = parsed(file, &text, holds)?;
     change(&mut document);
-    replace(file, holds, document.to_string().as_bytes())
+    let text = document.to_string();
+    let bytes = match &old {
+        Some(old) => in_the_form_of(old, text).map_err(|error| invalid(file, error.to_string()))?,
+        None => text.into_bytes(),
+    };
+    replace(file, holds, &bytes)
         .map_err(|source| SettingsError::Unwritable { file: file.to_owned(), source })
+}
+
+/// Says a text as the file says its own: in its encoding, with its line ends.
+fn in_the_form_of(old: &DecodedText, text: String) -> Result<Vec<u8>, workspace::NotEncoded> {
+    let ends = old.text().matches('\n').count();
+    let crlf = old.text().matches("\r\n").count();
+    old.encode(&if 0 < crlf && crlf == ends { text.replace('\n', "\r\n") } else { text })
 }
 
 /// Replaces a file; where it is a link, what it leads to.

@@ -99,3 +99,44 @@ fn a_file_that_cannot_be_written_is_told() {
     let error = save(&file, &setting("openai", None, None)).expect_err("no folder");
     assert!(error.to_string().contains("cannot be"), "{error}");
 }
+
+/// EN-8: settings are read, and written again, in the encoding that they are in.
+#[test]
+fn settings_stay_in_their_own_encoding() {
+    let text = |model: &str| {
+        format!("# 我的设置\r\n[provider]\r\nname = \"ollama\"\r\nmodel = \"{model}\"\r\n")
+    };
+    let utf16 = |model: &str| -> Vec<u8> {
+        format!("\u{feff}{}", text(model)).encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    let gb18030 = |model: &str| -> Vec<u8> {
+        let model: &[u8] = if model == "旧" { b"\xbe\xc9" } else { b"\xd0\xc2" };
+        let comment: &[u8] = b"# \xce\xd2\xb5\xc4\xc9\xe8\xd6\xc3";
+        let table: &[u8] = b"\r\n[provider]\r\nname = \"ollama\"\r\nmodel = \"";
+        [comment, table, model, b"\"\r\n"].concat()
+    };
+    let marked = |model: &str| format!("\u{feff}{}", text(model)).into_bytes();
+    let both =
+        [(utf16("旧"), utf16("新")), (gb18030("旧"), gb18030("新")), (marked("旧"), marked("新"))];
+    for (before, after) in both {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("config.toml");
+        fs::write(&file, before).expect("a file");
+        assert_eq!(user(&file).expect("it is read").provider.model.as_deref(), Some("旧"));
+        save(&file, &setting("ollama", None, Some("新"))).expect("it is saved");
+        assert_eq!(fs::read(&file).expect("a file"), after);
+    }
+}
+
+/// A file that is no settings is left as it is, and the error says what it is.
+#[test]
+fn what_is_no_text_or_too_large_is_left_alone() {
+    for (bytes, says) in [(vec![b'#'; (1 << 20) + 1], "1 MiB"), (vec![0, 159, 0, 1], "binary")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("config.toml");
+        fs::write(&file, &bytes).expect("a file");
+        let error = save(&file, &setting("ollama", None, Some("a"))).expect_err("no settings");
+        assert!(error.to_string().contains(says), "{error}");
+        assert_eq!(fs::read(&file).expect("a file"), bytes);
+    }
+}
