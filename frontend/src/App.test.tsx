@@ -86,6 +86,82 @@ test("a first run asks for a folder, then for a provider, and then opens the ses
   await waitFor(() => expect(message()).toHaveFocus());
 });
 
+test("a folder is opened by its path, and what is no folder is said beside the field", async () => {
+  const opened = session(recorded("edit_and_check"), 0);
+  const { backend, called } = play([opened], {
+    listSessions: async () => [],
+    newSession: async (folder) => {
+      if (folder === WORKSPACE) return { session: SESSION, last: 0 };
+      throw new BackendError({ kind: "bad_request", message: `${folder} is not a folder` });
+    },
+  });
+  const user = openWindow(backend);
+  const field = await screen.findByRole("textbox", { name: "Folder path" });
+  await user.type(field, "src{Enter}");
+  expect(screen.getByRole("alert")).toHaveTextContent("Type the whole path");
+  expect(called("newSession")).toEqual([]);
+  await user.clear(field);
+  await user.type(field, "/nowhere{Enter}");
+  expect(await screen.findByRole("alert")).toHaveTextContent("/nowhere is not a folder");
+  expect(field).toHaveAccessibleDescription(/is not a folder/);
+  expect(field).toBeInvalid();
+
+  await user.clear(field);
+  await user.type(field, `${WORKSPACE} `);
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText("What should change?")).toBeVisible();
+  expect(called("chooseFolder")).toEqual([]);
+});
+
+test("Ctrl+O asks for a path, and offers the system's dialog", async () => {
+  const { backend, called } = play([session(recorded("edit_and_check"))], {
+    chooseFolder: async () => null,
+    newSession: async () => ({ session: SESSION, last: 0 }),
+  });
+  const user = openWindow(backend);
+  await screen.findByText("Done.");
+  await user.keyboard("{Control>}o{/Control}");
+  const dialog = await screen.findByRole("dialog", { name: "Open folder" });
+  await waitFor(() =>
+    expect(within(dialog).getByRole("textbox", { name: "Folder path" })).toHaveFocus(),
+  );
+  await user.keyboard("/srv/other{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(called("newSession").map(([folder]) => folder)).toEqual(["/srv/other"]);
+
+  await user.keyboard("{Control>}o{/Control}");
+  await user.click(await screen.findByRole("button", { name: "Choose…" }));
+  expect(called("chooseFolder")).toEqual([[]]);
+});
+
+test("the demo's prompts come with the open session, and the first click on one sends it", async () => {
+  const played = session(recorded("edit_and_check"), 0);
+  const { backend: whole } = replay([played]);
+  const opening: (() => void)[] = [];
+  const { backend, called } = play([played], {
+    listSessions: async () => [],
+    history: async (...asked) => {
+      await new Promise<void>((resolve) => opening.push(resolve));
+      return whole.history(...asked);
+    },
+    startDemo: async () => ({
+      session: SESSION,
+      last: 0,
+      workspace: WORKSPACE,
+      prompts: ["Make it a number."],
+    }),
+  });
+  const user = openWindow(backend);
+  await user.click(await screen.findByRole("button", { name: "Try the demo" }));
+  await screen.findByText("Demo: scripted replies, real tools");
+  expect(screen.queryByRole("button", { name: "Make it a number." })).toBeNull();
+  await act(async () => {
+    for (const answer of opening) answer();
+  });
+  await user.click(await screen.findByRole("button", { name: "Make it a number." }));
+  expect(called("prompt")).toEqual([[SESSION, "Make it a number."]]);
+});
+
 test("the demo says what it is, and offers its prompts", async () => {
   const { backend, called, step } = play([session(recorded("edit_and_check"), 0)], {
     listSessions: async () => [],
@@ -258,6 +334,7 @@ test("every door of the window opens by keyboard, and Esc closes it again", asyn
   await screen.findByRole("region", { name: "Results of turn 2" });
 
   await user.keyboard("{Control>}k{/Control}");
+  expect(await screen.findByRole("dialog", { name: "Commands" })).toBeVisible();
   const commands = await screen.findByRole("combobox", { name: "Commands" });
   await waitFor(() => expect(commands).toHaveFocus());
   await user.keyboard("theme{Enter}dark{Enter}");

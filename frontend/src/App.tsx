@@ -16,6 +16,7 @@ import { keysOf, type Shortcut } from "./features/commands/shortcuts.ts";
 import { useShortcuts } from "./features/commands/useShortcuts.ts";
 import { createDrafts } from "./features/composer/drafts.ts";
 import { FirstRun } from "./features/sessions/FirstRun.tsx";
+import { OpenFolderDialog } from "./features/sessions/OpenFolderDialog.tsx";
 import { Sidebar } from "./features/sessions/Sidebar.tsx";
 import { StatusBar } from "./features/sessions/StatusBar.tsx";
 import { useLastResults } from "./features/sessions/useLastResults.ts";
@@ -46,6 +47,7 @@ export function App(props: AppProps) {
 type Over =
   | { readonly is: "nothing" }
   | { readonly is: "settings"; readonly provider: string | undefined }
+  | { readonly is: "folder" }
   | { readonly is: "shortcuts" }
   | { readonly is: "menu"; readonly page: CommandPage };
 
@@ -68,6 +70,9 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
   const openSettings = (provider?: string) => setOver({ is: "settings", provider });
   const setModel = (model: string) => void settingsActions.setModel(model).catch(rooms.say);
   const folder = rooms.listed.find((it) => it.session === current?.session)?.workspace;
+  const askFolder = () => setOver({ is: "folder" });
+  const newSession = (of: string | undefined) =>
+    of === undefined ? askFolder() : rooms.newSession(of);
   const toggleInspector = () => setPreferences({ inspectorOpen: !preferences.inspectorOpen });
   const stop = () => {
     if (current !== undefined) backend.interrupt(current.session).catch(rooms.say);
@@ -87,8 +92,8 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
     onModel: setModel,
     onSettings: openSettings,
     onShortcuts: () => setOver({ is: "shortcuts" }),
-    onOpenFolder: rooms.openFolder,
-    onNewSession: () => rooms.newSession(folder),
+    onOpenFolder: askFolder,
+    onNewSession: () => newSession(folder),
     onDemo: rooms.tryDemo,
     onStop: current && runningTurn(current.state.state()) ? stop : undefined,
     onInspector: current && toggleInspector,
@@ -107,9 +112,9 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
       case "settings":
         return openSettings();
       case "openFolder":
-        return rooms.openFolder();
+        return askFolder();
       case "newSession":
-        return rooms.newSession(folder);
+        return newSession(folder);
       case "sidebar":
         return setPreferences({ sidebarOpen: !preferences.sidebarOpen });
       case "inspector":
@@ -150,8 +155,8 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
             results={results}
             now={now}
             onOpen={rooms.enter}
-            onNew={rooms.newSession}
-            onOpenFolder={rooms.openFolder}
+            onNew={newSession}
+            onOpenFolder={askFolder}
             onSettings={openSettings}
             keys={{
               openFolder: keysOf("openFolder"),
@@ -174,7 +179,8 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
                 }
                 isBusy={rooms.isBusy}
                 openFolderKeys={keysOf("openFolder")}
-                onOpenFolder={rooms.openFolder}
+                onOpenFolder={rooms.chooseFolder}
+                onOpenPath={rooms.openPath}
                 onDemo={rooms.tryDemo}
                 onSkip={rooms.goOn}
               />
@@ -213,6 +219,9 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
           startWith={over.provider}
           onClose={close}
         />
+      )}
+      {over.is === "folder" && (
+        <OpenFolderDialog onOpen={rooms.openPath} onChoose={rooms.chooseFolder} onClose={close} />
       )}
       {over.is === "shortcuts" && <ShortcutSheet onClose={close} />}
       {over.is === "menu" && <CommandMenu page={over.page} onClose={close} />}

@@ -8,7 +8,7 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 export const commands = {
 	/**  Returns the sessions, the one that changed last first. Unreadable ones are listed too. */
 	listSessions: () => typedError<SessionSummary[], CommandError>(__TAURI_INVOKE("list_sessions")),
-	/**  Creates a session for a folder, and opens it. */
+	/**  Creates a session for a folder, chosen or typed, and opens it. */
 	newSession: (folder: string, addDirs: string[], preset: Preset) => typedError<OpenedSession, CommandError>(__TAURI_INVOKE("new_session", { folder, addDirs, preset })),
 	/**  Opens a session for writing; one that is open already is left as it is. */
 	openSession: (session: SessionId, addDirs: string[], preset: Preset) => typedError<OpenedSession, CommandError>(__TAURI_INVOKE("open_session", { session, addDirs, preset })),

@@ -150,6 +150,21 @@ fn the_page_sets_up_a_provider_runs_a_turn_and_pulls_its_patch_as_bytes() {
 }
 
 #[test]
+fn a_typed_path_that_is_no_folder_is_refused_with_its_name() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([("a.txt", "x")]));
+    let page = Page::new(home.path());
+    for name in ["missing", "a.txt"] {
+        let folder = project.path().join(name);
+        let new = json!({"folder": folder, "addDirs": [], "preset": "read-only"});
+        let error = page.call("new_session", new).expect_err("it is no folder");
+        assert_eq!(error["kind"], "bad_request");
+        let sentence = format!("{} is not a folder", folder.display());
+        assert_eq!(error["message"], sentence.as_str());
+    }
+    assert_eq!(page.ok("list_sessions", json!({})), json!([]));
+}
+
+#[test]
 fn a_feed_is_stopped_by_its_number_and_errors_have_a_kind() {
     let home = tempfile::tempdir().expect("a folder");
     let page = Page::new(home.path());

@@ -44,7 +44,7 @@ export function ComposerBox(props: ComposerBoxProps) {
   const blocked = useBlocked(props);
 
   const send = (text: string) => {
-    if (isSending || isRunning || blocked !== undefined) return;
+    if (isSending || isRunning || props.load.is !== "loaded" || blocked !== undefined) return;
     setSending(true);
     setError(undefined);
     drafts.set(session, text);
@@ -61,7 +61,7 @@ export function ComposerBox(props: ComposerBoxProps) {
 
   return (
     <>
-      {props.prompts !== undefined && !isRunning && (
+      {props.prompts !== undefined && props.load.is === "loaded" && !isRunning && (
         <DemoPrompts prompts={props.prompts} state={state} onSend={send} />
       )}
       <Composer
@@ -81,6 +81,7 @@ export function ComposerBox(props: ComposerBoxProps) {
         onProvider={props.onSettings}
         contextTokens={lastContext(state)}
         hasTurns={newest !== undefined}
+        isReady={props.load.is === "loaded"}
         blocked={blocked}
         error={error === undefined ? undefined : failureText(error)}
       />
@@ -108,7 +109,8 @@ function modelOf(
 function useBlocked({ load, settings, prompts, onSettings }: ComposerBoxProps): ReactNode {
   const { t } = useLocale();
   const failureText = useFailureText();
-  if (load.is === "loading") return t("sessions.opening");
+  // The transcript says that it is loading; a line here would move what is clicked when it goes.
+  if (load.is === "loading") return undefined;
   if (load.is === "failed") return t("sessions.openFailed");
   if (load.readOnly !== undefined) return failureText(load.readOnly);
   if (prompts !== undefined || settings.is !== "loaded") return undefined;

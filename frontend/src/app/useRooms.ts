@@ -20,11 +20,13 @@ export type Rooms = {
   readonly enter: (session: SessionId) => void;
   /** Tries once more to open the session on the screen. */
   readonly reenter: () => void;
-  readonly openFolder: () => void;
-  /** Without a folder it asks for one. */
-  readonly newSession: (folder: string | undefined) => void;
+  /** Shows the system's dialog. */
+  readonly chooseFolder: () => void;
+  /** Rejects if the folder cannot be opened. */
+  readonly openPath: (folder: string) => Promise<void>;
+  readonly newSession: (folder: string) => void;
   readonly tryDemo: () => void;
-  /** A folder was chosen, and before it is opened a provider is to be. */
+  /** The folder of a session that is entered once a provider is chosen. */
   readonly waiting: string | undefined;
   readonly goOn: () => void;
   /** The prompts of the demo's sessions. */
@@ -41,7 +43,7 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
   const live = useSyncExternalStore(open.live.subscribe, open.live.state);
   const seen = useSyncExternalStore(open.seen.subscribe, open.seen.state);
   const [current, setCurrent] = useState<SessionId>();
-  const [waiting, setWaiting] = useState<string>();
+  const [waiting, setWaiting] = useState<{ folder: string; session: SessionId }>();
   const [prompts, setPrompts] = useState<Rooms["prompts"]>(new Map());
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
@@ -86,23 +88,23 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
       setBusy(false);
     }
   };
-  const begin = (folder: string) =>
-    busy(async () => {
-      const preset: Preset = presetOf(current === undefined ? undefined : live.get(current));
-      const { session } = await backend.newSession(folder, { addDirs: [], preset });
-      reload();
-      enter(session);
-    });
-  const openFolder = () =>
-    void busy(async () => {
-      const folder = await backend.chooseFolder();
-      if (folder === null) return;
-      if (hasProvider) await begin(folder);
-      else {
-        setCurrent(undefined);
-        setWaiting(folder);
-      }
-    });
+  const begin = async (folder: string) => {
+    const session = unused(folder) ?? (await create(folder));
+    if (hasProvider) enter(session);
+    else {
+      setCurrent(undefined);
+      setWaiting({ folder, session });
+    }
+  };
+  // A session without a turn is as new as another one would be.
+  const unused = (folder: string) =>
+    listed.find((it) => it.workspace === folder && it.turns === 0)?.session;
+  const create = async (folder: string) => {
+    const preset: Preset = presetOf(current === undefined ? undefined : live.get(current));
+    const { session } = await backend.newSession(folder, { addDirs: [], preset });
+    reload();
+    return session;
+  };
 
   return {
     list,
@@ -115,17 +117,13 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
     reenter: () => {
       if (current !== undefined) open.reopen(current);
     },
-    openFolder,
-    newSession: (folder) => {
-      if (folder === undefined) {
-        openFolder();
-        return;
-      }
-      // A session without a turn is as new as another one would be.
-      const unused = listed.find((it) => it.workspace === folder && it.turns === 0);
-      if (unused === undefined) void begin(folder);
-      else enter(unused.session);
-    },
+    chooseFolder: () =>
+      void busy(async () => {
+        const folder = await backend.chooseFolder();
+        if (folder !== null) await begin(folder);
+      }),
+    openPath: begin,
+    newSession: (folder) => void busy(() => begin(folder)),
     tryDemo: () =>
       void busy(async () => {
         const demo = await backend.startDemo();
@@ -133,9 +131,9 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
         reload();
         enter(demo.session);
       }),
-    waiting,
+    waiting: waiting?.folder,
     goOn: () => {
-      if (waiting !== undefined) void begin(waiting);
+      if (waiting !== undefined) enter(waiting.session);
     },
     prompts,
     isBusy,

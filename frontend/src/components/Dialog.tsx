@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./Button.tsx";
 import css from "./Dialog.module.css";
-import { Hidden } from "./Hidden.tsx";
+import hidden from "./Hidden.module.css";
 
 export type DialogProps = {
   open: boolean;
@@ -38,7 +38,7 @@ export function Dialog({
         <Base.Backdrop className={css.backdrop} />
         <Base.Popup className={`${css.popup} ${size}`} {...(initialFocus && { initialFocus })}>
           {closeLabel === undefined ? (
-            <Base.Title render={<Hidden>{title}</Hidden>} />
+            <Base.Title className={hidden.hidden}>{title}</Base.Title>
           ) : (
             <div className={css.head}>
               <Base.Title className={css.title}>{title}</Base.Title>

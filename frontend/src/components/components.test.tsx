@@ -152,6 +152,15 @@ test("a dialog takes the focus, ends with Escape, and gives the focus back", asy
   await waitFor(() => expect(screen.getByRole("button", { name: "Settings…" })).toHaveFocus());
 });
 
+test("a dialog without a title bar has its name all the same", async () => {
+  render(
+    <Dialog open onOpenChange={() => {}} title="Commands">
+      <Button>Save</Button>
+    </Dialog>,
+  );
+  expect(await screen.findByRole("dialog", { name: "Commands" })).toBeVisible();
+});
+
 function Asking() {
   const [open, setOpen] = useState(false);
   return (

@@ -388,6 +388,17 @@ export const en = {
     providerHint: "The model that does the work. Your key stays on this computer.",
     demoHint: "Scripted replies, real tools. It needs no key and no network.",
   },
+  folder: {
+    title: "Open folder",
+    byPath: "Open a folder by its path",
+    path: "Folder path",
+    example: "/home/you/project",
+    open: "Open",
+    choose: "Choose…",
+    empty: "Type the path of a folder.",
+    notWhole: "Type the whole path, from the root or ~ on.",
+    refused: "This folder cannot be opened.",
+  },
   demo: {
     badge: "Demo: scripted replies, real tools",
     starting: "Setting up the demo…",

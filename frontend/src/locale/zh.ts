@@ -372,6 +372,17 @@ export const zh: OneForm<English> = {
     providerHint: "由其模型完成工作。您的密钥只保存在这台电脑上。",
     demoHint: "回答是预先写好的，工具是真实的。不需要密钥，也不需要网络。",
   },
+  folder: {
+    title: "打开文件夹",
+    byPath: "按路径打开文件夹",
+    path: "文件夹路径",
+    example: "例如 /home/you/project",
+    open: "打开",
+    choose: "选择…",
+    empty: "请输入文件夹的路径。",
+    notWhole: "请输入完整路径，从根目录或 ~ 开始。",
+    refused: "无法打开这个文件夹。",
+  },
   demo: {
     badge: "演示：预设回答，真实工具",
     starting: "正在准备演示…",

@@ -372,6 +372,17 @@ export const zhTW: OneForm<English> = {
     providerHint: "由其模型完成工作。您的金鑰只保存在這台電腦上。",
     demoHint: "回答是預先寫好的，工具是真實的。不需要金鑰，也不需要網路。",
   },
+  folder: {
+    title: "開啟資料夾",
+    byPath: "依路徑開啟資料夾",
+    path: "資料夾路徑",
+    example: "例如 /home/you/project",
+    open: "開啟",
+    choose: "選擇…",
+    empty: "請輸入資料夾的路徑。",
+    notWhole: "請輸入完整路徑，從根目錄或 ~ 開始。",
+    refused: "無法開啟這個資料夾。",
+  },
   demo: {
     badge: "示範：預設回答，真實工具",
     starting: "正在準備示範…",

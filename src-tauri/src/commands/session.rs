@@ -1,8 +1,6 @@
 //! Sessions: opening, following, steering.
 
-use std::path::Path;
-
-use host::{Host, SessionOptions};
+use host::{Host, SessionOptions, typed_folder};
 use protocol::{
     CommandError, Decision, Feed, OpenedDemo, OpenedSession, PermissionId, Preset, Seq, SessionId,
     SessionSummary, TurnId,
@@ -23,7 +21,7 @@ pub(crate) async fn list_sessions(host: State<'_, Host>) -> Answer<Vec<SessionSu
     Ok(host.list_sessions().await?)
 }
 
-/// Creates a session for a folder, and opens it.
+/// Creates a session for a folder, chosen or typed, and opens it.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn new_session(
@@ -32,8 +30,8 @@ pub(crate) async fn new_session(
     add_dirs: Vec<String>,
     preset: Preset,
 ) -> Answer<OpenedSession> {
-    let opened =
-        host.new_session(Path::new(&folder), SessionOptions::new(add_dirs, preset)).await?;
+    let options = SessionOptions::new(add_dirs, preset);
+    let opened = host.new_session(&typed_folder(&folder), options).await?;
     Ok(OpenedSession { session: opened.session, last: opened.last })
 }
 

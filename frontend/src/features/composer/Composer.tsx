@@ -40,6 +40,8 @@ export type ComposerProps = {
   readonly contextTokens: number | undefined;
   /** Changing the model costs the cache of what was said so far (CF-3). */
   readonly hasTurns: boolean;
+  /** Whether the session is open. */
+  readonly isReady: boolean;
   /** Why nothing can be sent. */
   readonly blocked: ReactNode;
   /** What went wrong with the last try. */
@@ -56,7 +58,7 @@ export function Composer(props: ComposerProps) {
   const [dismissed, setDismissed] = useState("");
   const slash = dismissed === draft ? undefined : slashOf(draft, props.settings);
   const chosen = slash?.choices[Math.min(active, slash.choices.length - 1)];
-  const canSend = draft.trim() !== "" && !isRunning && props.blocked === undefined;
+  const canSend = draft.trim() !== "" && props.isReady && !isRunning && props.blocked === undefined;
   useGrowth(input, draft);
 
   const choose = (choice: SlashChoice) => {

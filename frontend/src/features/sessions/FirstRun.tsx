@@ -5,6 +5,7 @@ import { Button } from "../../components/Button.tsx";
 import { PathText } from "../../components/PathText.tsx";
 import { useLocale } from "../../locale/index.ts";
 import css from "./FirstRun.module.css";
+import { FolderField } from "./FolderField.tsx";
 
 export type FirstRunProps = {
   /** The folder that was chosen, while a provider is still to be. */
@@ -13,7 +14,9 @@ export type FirstRunProps = {
   readonly provider: ReactNode;
   readonly isBusy: boolean;
   readonly openFolderKeys: string;
+  /** Shows the system's dialog. */
   readonly onOpenFolder: () => void;
+  readonly onOpenPath: (path: string) => Promise<void>;
   readonly onDemo: () => void;
   /** Goes on without a provider; one can be chosen later. */
   readonly onSkip: () => void;
@@ -66,6 +69,9 @@ function Begin(props: FirstRunProps) {
         >
           {t("firstRun.tryDemo")}
         </Button>
+      </div>
+      <div className={css.path}>
+        <FolderField onOpen={props.onOpenPath} />
       </div>
       <p id="first-run-demo" className={css.demo} role="status">
         {props.isBusy ? t("demo.starting") : t("firstRun.demoHint")}

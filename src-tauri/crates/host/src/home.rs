@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    path::{Path, PathBuf},
+    path::{Path, PathBuf, is_separator},
 };
 
 use etcetera::{BaseStrategy as _, choose_base_strategy};
@@ -96,7 +96,35 @@ impl Home {
     }
 }
 
+/// Returns the folder that a person means by what they typed: a `~` before it is their own folder.
+pub fn typed_folder(text: &str) -> PathBuf {
+    let own =
+        text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
+    match (own, etcetera::home_dir()) {
+        (Some(rest), Ok(home)) => home.join(rest.trim_start_matches(is_separator)),
+        (Some(_), Err(_)) | (None, _) => PathBuf::from(text),
+    }
+}
+
 /// Returns a folder as a session names it, so that two spellings of one folder are one (SM-1).
 pub fn same_folder(folder: &Path) -> Option<String> {
     Some(folder.canonicalize().ok()?.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::typed_folder;
+
+    #[test]
+    fn a_tilde_is_the_users_own_folder_only_where_a_path_begins_with_it() {
+        let home = etcetera::home_dir().expect("the system names one");
+        assert_eq!(typed_folder("~"), home);
+        assert_eq!(typed_folder("~/src"), home.join("src"));
+        for plain in ["/srv/~", "~you/src", "a~", ""] {
+            assert_eq!(typed_folder(plain), PathBuf::from(plain));
+        }
+        assert!(typed_folder("~//etc").starts_with(Path::new(&home)));
+    }
 }

@@ -24,7 +24,7 @@ pub use crate::{
     error::HostError,
     follow::Follow,
     history::Unfinished,
-    home::{Home, HomeError, same_folder},
+    home::{Home, HomeError, same_folder, typed_folder},
     host::{Host, HostOptions, Opened, SessionOptions},
     settings::{ProviderChoice, SettingsError},
     setup::Ready,
