@@ -1,26 +1,24 @@
-// The fixture page: the real transcript, reducer, card and panes over recorded events (UI-20).
-// `?recording=…&theme=dark&width=280&language=zh&cleaned&without=3` chooses what it shows; `without`
-// leaves out the last events, so that the last turn still runs.
+// The fixture page (UI-20): real components over events, each view chosen by its address alone.
+//
+// `?state=` shows the whole window in a state that the design names. `?scene=` shows the
+// conversation and the panel alone in a scenario of the card, and `?recording=` over events that
+// Rust recorded. With any of them: `theme=dark`, `language=zh`; with the last two also `width=280`,
+// `tab=checks`, `cleaned`, and `without=3`, which leaves out the last events.
 
-import { useState } from "react";
 import { createRoot } from "react-dom/client";
-import { type Recorded, replay } from "../frontend/src/backend/replay.ts";
-import type { SessionEvent, TurnId } from "../frontend/src/bindings.ts";
-import { Inspector, type InspectorTab } from "../frontend/src/features/inspector/Inspector.tsx";
-import { Transcript } from "../frontend/src/features/transcript/Transcript.tsx";
-import { ChecksPane } from "../frontend/src/features/turn-results/ChecksPane.tsx";
-import { DiffPane } from "../frontend/src/features/turn-results/DiffPane.tsx";
-import { TurnResultCard } from "../frontend/src/features/turn-results/TurnResultCard.tsx";
+import type { Theme } from "../frontend/src/backend/backend.ts";
+import type { Language, SessionEvent } from "../frontend/src/bindings.ts";
+import { patch } from "../frontend/src/app/tests/scenes.ts";
 import {
   createTexts,
   I18nextProvider,
   languages,
   pageLanguage,
 } from "../frontend/src/locale/index.ts";
-import { reduceEvent } from "../frontend/src/state/reduce.ts";
-import { emptySession, newestTurn } from "../frontend/src/state/session.ts";
-import { turnResultView } from "../frontend/src/state/turnResult.ts";
 import "../frontend/src/styles/index.css";
+import { Fixture } from "./Fixture.tsx";
+import { NOW, scenarios, states } from "./states.ts";
+import { Whole } from "./Whole.tsx";
 
 const logs = import.meta.glob<string>("../tests/fixtures/events/*.jsonl", {
   query: "?raw",
@@ -29,97 +27,63 @@ const logs = import.meta.glob<string>("../tests/fixtures/events/*.jsonl", {
 });
 
 /** Logs carry no patches; these are written for the page. */
-const patches = new Map([["a.txt", "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"]]);
+const patches = new Map([
+  ["a.txt", "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"],
+  ["src/auth.rs", patch],
+  ["packages/core/src/very/deep/folder/of/modules/auth/session.rs", patch],
+]);
 
-const chosen = new URLSearchParams(location.search);
-const names = Object.keys(logs).map((path) => path.replace(/^.*\/|\.jsonl$/g, ""));
-const name = names.find((it) => it === chosen.get("recording")) ?? "edit_and_check";
-const language = languages.find((it) => it === chosen.get("language")) ?? "en";
-const widthPx = chosen.get("width") === "280" ? 280 : 410;
-const areDetailsCleaned = chosen.has("cleaned");
-const without = Number(chosen.get("without") ?? 0);
+Date.now = () => NOW * 1000;
 
-const all = (logs[`../tests/fixtures/events/${name}.jsonl`] ?? "")
-  .split("\n")
-  .filter((line) => line !== "")
-  .map((line): SessionEvent => JSON.parse(line));
-const events = all.slice(0, Math.max(1, all.length - without));
-const recorded: Recorded = {
-  workspace: "/home/you/ledger",
-  events,
-  ...(areDetailsCleaned ? {} : { patches }),
-};
-const { backend } = replay([recorded]);
-const state = events.reduce(reduceEvent, emptySession);
-const session = state.session ?? "";
+const asked = new URLSearchParams(location.search);
+const recordings = Object.keys(logs).map((path) => path.replace(/^.*\/|\.jsonl$/g, ""));
+const state = states.get(asked.get("state") ?? "");
+const theme = (["light", "dark", "system"] as const).find((it) => it === asked.get("theme"));
+const language =
+  languages.find((it) => it === asked.get("language")) ?? state?.language ?? ("en" as const);
 
-type Shown = { turn: TurnId; tab: InspectorTab; path: string | undefined };
+function recorded(name: string): SessionEvent[] {
+  return (logs[`../tests/fixtures/events/${name}.jsonl`] ?? "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): SessionEvent => JSON.parse(line));
+}
 
-function Page() {
-  const last = newestTurn(state)?.turn ?? 0;
-  const [shown, setShown] = useState<Shown>({ turn: last, tab: "diff", path: undefined });
-  const turn = state.turns.get(shown.turn);
-  const view = turn && turnResultView(turn);
+function Page(props: { theme: Theme; language: Language }) {
+  if (state !== undefined && state.widthPx === undefined) {
+    return <Whole state={state} {...props} />;
+  }
+  const scene = scenarios.get(asked.get("scene") ?? "");
+  const name = recordings.find((it) => it === asked.get("recording")) ?? "edit_and_check";
+  const all = state?.recordings[0]?.events ?? scene ?? recorded(name);
+  const without = Number(asked.get("without") ?? 0);
   return (
-    <div style={{ display: "flex", height: "100vh" }}>
-      <main style={{ flex: 1, minWidth: 0, display: "flex", flexDirection: "column" }}>
-        <Choices />
-        <Transcript
-          session={session}
-          state={state}
-          more={false}
-          older="idle"
-          onOlder={() => {}}
-          loadDetail={(call) => backend.toolDetail(session, call)}
-          loadMessage={(message) => backend.message(session, message)}
-          onAction={() => {}}
-          renderCard={(of) => {
-            const card = turnResultView(of);
-            return (
-              card && (
-                <TurnResultCard
-                  view={card}
-                  onOpenDiff={(path) => setShown({ turn: of.turn, tab: "diff", path })}
-                  onOpenChecks={() => setShown({ turn: of.turn, tab: "checks", path: undefined })}
-                />
-              )
-            );
-          }}
+    <I18nextProvider i18n={createTexts(props.language)}>
+      <div style={{ display: "flex", flexDirection: "column", height: "100vh" }}>
+        {state === undefined && <Choices />}
+        <Fixture
+          events={all.slice(0, Math.max(1, all.length - without))}
+          patches={asked.has("cleaned") ? new Map() : patches}
+          widthPx={state?.widthPx ?? (asked.get("width") === "280" ? 280 : 410)}
+          isNarrow={state?.widthPx !== undefined}
+          tab={asked.get("tab") === "checks" ? "checks" : "diff"}
         />
-      </main>
-      {view && (
-        <Inspector
-          tab={shown.tab}
-          onTab={(tab) => setShown({ ...shown, tab })}
-          onClose={() => {}}
-          widthPx={widthPx}
-          onWidth={() => {}}
-          label={view.label}
-          diff={
-            <DiffPane
-              backend={backend}
-              session={session}
-              view={view}
-              path={shown.path}
-              onPath={(path) => setShown({ ...shown, path })}
-            />
-          }
-          checks={<ChecksPane backend={backend} session={session} view={view} />}
-        />
-      )}
-    </div>
+      </div>
+    </I18nextProvider>
   );
 }
 
 /** Each choice is a link, so that a picture can be taken again by its address. */
 function Choices() {
   const to = (key: string, value: string) => {
-    const next = new URLSearchParams(chosen);
+    const next = new URLSearchParams(asked);
     next.set(key, value);
     return `?${next}`;
   };
   const choices = [
-    ...names.map((it) => ["recording", it] as const),
+    ...[...states.keys()].map((it) => ["state", it] as const),
+    ...[...scenarios.keys()].map((it) => ["scene", it] as const),
+    ...recordings.map((it) => ["recording", it] as const),
     ...(["light", "dark"] as const).map((it) => ["theme", it] as const),
     ...(["280", "410"] as const).map((it) => ["width", it] as const),
     ...languages.map((it) => ["language", it] as const),
@@ -127,10 +91,10 @@ function Choices() {
     ["without", "3"] as const,
   ];
   return (
-    <nav style={{ display: "flex", flexWrap: "wrap", gap: 10, padding: 8 }}>
+    <nav style={{ display: "flex", flexWrap: "wrap", gap: "2px 10px", padding: 8 }}>
       {choices.map(([key, value]) => (
         <a key={key + value} href={to(key, value)}>
-          {key === "cleaned" || key === "without" ? key : value}
+          {value === "" || key === "without" ? key : value}
         </a>
       ))}
     </nav>
@@ -138,11 +102,12 @@ function Choices() {
 }
 
 document.documentElement.lang = pageLanguage(language);
-document.documentElement.dataset.theme = chosen.get("theme") ?? "system";
+document.documentElement.dataset.theme = theme ?? "system";
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root");
-createRoot(root).render(
-  <I18nextProvider i18n={createTexts(language)}>
-    <Page />
-  </I18nextProvider>,
-);
+createRoot(root).render(<Page theme={theme ?? "system"} language={language} />);
+if (state === undefined || state.widthPx !== undefined) {
+  requestAnimationFrame(() => {
+    document.documentElement.dataset.ready = "";
+  });
+}

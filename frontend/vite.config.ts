@@ -1,4 +1,5 @@
-// The one Vite configuration: the window's page, the fixture page, and the unit tests.
+// The one Vite configuration: the window's page, the unit tests, and the development server, which
+// also serves the fixture page. The fixture page is never built: the program ships without it.
 
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -28,7 +29,7 @@ export default defineConfig({
     target: "es2022",
     chunkSizeWarningLimit: 1200,
     rollupOptions: {
-      input: { window: here("index.html"), "turn-result": here("../bench/turn-result.html") },
+      input: here("index.html"),
     },
   },
   test: {

@@ -3,117 +3,8 @@
 
 import type { Backend, SettingsView } from "../../backend/backend.ts";
 import { type Recorded, replay } from "../../backend/replay.ts";
-import type {
-  CappedText,
-  CompletionReceipt,
-  EventKind,
-  SessionEvent,
-  SessionId,
-  TurnFile,
-} from "../../bindings.ts";
-
-const capped = (text: string): CappedText => ({
-  text,
-  totalBytes: new TextEncoder().encode(text).length,
-});
-
-/** Writes the events of one session, numbered and dated. */
-function log(session: SessionId, startedAt: number) {
-  const events: SessionEvent[] = [];
-  return {
-    events,
-    add: (turn: number, ...kinds: EventKind[]) => {
-      for (const kind of kinds) {
-        events.push({
-          session,
-          turn,
-          seq: events.length * 3 + 2,
-          at: startedAt + events.length,
-          kind,
-        });
-      }
-    },
-  };
-}
-
-const started = (turn: number, prompt: string, preset = "workspace-write" as const): EventKind => ({
-  type: "turn_started",
-  result: `${turn}:1700000000000000000`,
-  prompt: capped(prompt),
-  model: "deepseek-v4-pro",
-  preset,
-});
-const said = (message: string, text: string, reasoning?: string): EventKind => ({
-  type: "message_committed",
-  message,
-  text: capped(text),
-  ...(reasoning === undefined ? {} : { reasoning: capped(reasoning) }),
-  interrupted: false,
-});
-const begun = (call: string, tool: string, title: string): EventKind => ({
-  type: "tool_started",
-  call,
-  tool,
-  title: capped(title),
-});
-const ended = (
-  call: string,
-  tool: string,
-  title: string,
-  output: string,
-  rest: Partial<Extract<EventKind, { type: "tool_finished" }>> = {},
-): EventKind => ({
-  type: "tool_finished",
-  call,
-  tool,
-  title: capped(title),
-  status: "completed",
-  output: capped(output),
-  durationMs: 12,
-  ...rest,
-});
-const used = (message: string, input: number, hit: number, output: number): EventKind => ({
-  type: "usage_reported",
-  message,
-  usage: {
-    inputTokens: input,
-    cacheHitTokens: hit,
-    cacheMissTokens: input - hit,
-    outputTokens: output,
-  },
-});
-const file = (path: string, kind: TurnFile["kind"], added: number, removed: number): TurnFile => ({
-  path,
-  kind,
-  added,
-  removed,
-  level: "written",
-  callIds: ["c1"],
-});
-
-function receipt(turn: number, files: TurnFile[], rest: Partial<CompletionReceipt> = {}) {
-  const sum = (of: (it: TurnFile) => number) => files.reduce((total, it) => total + of(it), 0);
-  return {
-    diff: {
-      id: `${turn}:1700000000000000000`,
-      turn,
-      coverage: "complete",
-      files,
-      totalFiles: files.length,
-      added: sum((it) => it.added),
-      removed: sum((it) => it.removed),
-      levels: [],
-      reasons: [],
-    },
-    interrupted: false,
-    verdict: "unknown",
-    assessmentKind: "facts",
-    verifications: [],
-    refused: [],
-    notes: [],
-    ...rest,
-  } satisfies CompletionReceipt;
-}
+import type { SessionEvent, SessionId } from "../../bindings.ts";
+import { begun, capped, ended, file, log, receipt, said, started, used } from "./events.ts";
 
 const answer = `Renamed \`validate_token\` to \`verify_token\`. The old name stays as a deprecated alias, and the auth tests pass.
 
@@ -133,7 +24,7 @@ pub fn validate_token(&self, t: &str) -> Result<Claims> {
 | src/verify.rs | its tests |
 `;
 
-const patch = `--- a/src/auth.rs
+export const patch = `--- a/src/auth.rs
 +++ b/src/auth.rs
 @@ -118,5 +118,9 @@ impl Session
      /// Checks the bearer token.
@@ -149,7 +40,7 @@ const patch = `--- a/src/auth.rs
 `;
 
 /** The turn of the mock: a read, an edit, a check; and before it a turn that was refused. */
-function renamed(session: SessionId, at: number): SessionEvent[] {
+export function renamed(session: SessionId, at: number): SessionEvent[] {
   const { events, add } = log(session, at);
   add(
     0,
@@ -220,7 +111,7 @@ function renamed(session: SessionId, at: number): SessionEvent[] {
 }
 
 /** Turns that did not go well: one failed at the provider, one was cut off. */
-function troubled(session: SessionId, at: number): SessionEvent[] {
+export function troubled(session: SessionId, at: number): SessionEvent[] {
   const { events, add } = log(session, at);
   add(0, started(0, "Port the CSV importer"), {
     type: "turn_done",
@@ -270,7 +161,7 @@ export function asked(session: SessionId, at: number): SessionEvent[] {
 }
 
 /** A long conversation. */
-function long(session: SessionId, at: number, turns: number): SessionEvent[] {
+export function long(session: SessionId, at: number, turns: number): SessionEvent[] {
   const { events, add } = log(session, at);
   for (let turn = 0; turn < turns; turn += 1) {
     add(

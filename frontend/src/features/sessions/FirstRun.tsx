@@ -70,12 +70,12 @@ function Begin(props: FirstRunProps) {
           {t("firstRun.tryDemo")}
         </Button>
       </div>
-      <div className={css.path}>
-        <FolderField onOpen={props.onOpenPath} />
-      </div>
       <p id="first-run-demo" className={css.demo} role="status">
         {props.isBusy ? t("demo.starting") : t("firstRun.demoHint")}
       </p>
+      <div className={css.path}>
+        <FolderField onOpen={props.onOpenPath} />
+      </div>
     </section>
   );
 }

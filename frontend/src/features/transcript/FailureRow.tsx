@@ -41,9 +41,12 @@ function Action(props: { action: NextAction; onAction: (action: NextAction) => v
     case "check_model":
     case "check_url":
       return (
-        <Button look="outline" onClick={() => onAction(action)}>
-          {t(`next.${action}`)}
-        </Button>
+        <span className={css.actions}>
+          <Button look="outline" onClick={() => onAction(action)}>
+            {t(`next.${action}`)}
+          </Button>
+          <Button onClick={() => onAction("retry")}>{t("action.retry")}</Button>
+        </span>
       );
     case "retry":
     case "wait_and_retry":

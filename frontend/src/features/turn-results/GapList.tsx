@@ -1,6 +1,7 @@
 // Why a result is not complete, in words, with the files and commands that it is about.
 
 import { Contrast } from "lucide-react";
+import { Fragment } from "react";
 import { PathText } from "../../components/PathText.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { ReasonView } from "../../state/turnResult.ts";
@@ -38,14 +39,16 @@ function Subjects({ reason }: { reason: ReasonView }) {
   return (
     <>
       {subjects.slice(0, SHOWN_SUBJECTS).map((subject) => (
-        <span key={subject} className={css.subject}>
+        <Fragment key={subject}>
           {" "}
-          {reason.paths.length > 0 ? (
-            <PathText path={subject} />
-          ) : (
-            <code title={subject}>{subject}</code>
-          )}
-        </span>
+          <span className={css.subject}>
+            {reason.paths.length > 0 ? (
+              <PathText path={subject} />
+            ) : (
+              <code title={subject}>{subject}</code>
+            )}
+          </span>
+        </Fragment>
       ))}
       {more > 0 && <span className={css.subject}> {t("patch.andMore", { count: more })}</span>}
     </>

@@ -89,6 +89,7 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
           )}
           {refused.length > 0 && (
             <Button
+              look={view.totalFiles > 0 || checks.rows.length > 0 ? "plain" : "accent"}
               aria-expanded={showsRefused}
               aria-controls={showsRefused ? refusedId : undefined}
               onClick={() => setShowsRefused(!showsRefused)}

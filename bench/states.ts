@@ -1,0 +1,327 @@
+// The states that the design names: sessions to open, and what a person does then to see the state.
+
+import type { Backend, SettingsView } from "../frontend/src/backend/backend.ts";
+import { type Recorded, replay } from "../frontend/src/backend/replay.ts";
+import type {
+  CompletionReceipt,
+  EventKind,
+  Language,
+  SessionEvent,
+  SessionId,
+} from "../frontend/src/bindings.ts";
+import type { Translate } from "../frontend/src/locale/index.ts";
+import {
+  begun,
+  check,
+  done,
+  ended,
+  file,
+  log,
+  receipt,
+  said,
+  started,
+  used,
+} from "../frontend/src/app/tests/events.ts";
+import {
+  asked,
+  long,
+  nobody,
+  patch,
+  providers,
+  renamed,
+  troubled,
+} from "../frontend/src/app/tests/scenes.ts";
+
+/** 14:32 on a day in November, in UTC. */
+export const NOW = 1_699_972_320;
+
+export type State = {
+  readonly recordings: readonly Recorded[];
+  readonly settings?: SettingsView;
+  readonly backend?: Partial<Backend>;
+  readonly inspectorOpen?: boolean;
+  /** Pressed and clicked, one after the other, once the window is there. */
+  readonly deeds?: readonly Deed[];
+  /** The conversation and the panel alone, each this wide. */
+  readonly widthPx?: number;
+  readonly language?: Language;
+};
+
+/** A key with Ctrl, or a click on the button whose words begin so. */
+export type Deed = { readonly key: string } | { readonly click: (t: Words) => string };
+
+/** The words of the language on the page. */
+export type Words = (key: Parameters<Translate>[0]) => string;
+
+const core = "/home/you/src/ledger-core";
+const web = "/home/you/src/web-console";
+const hour = 3600;
+
+const others: readonly Recorded[] = [
+  { workspace: core, events: troubled("s_2", NOW - 5 * hour) },
+  { workspace: web, events: long("s_3", NOW - 72 * hour, 3) },
+];
+
+const patches = new Map([["src/auth.rs", patch]]);
+
+/** One session of one turn, before the others in the list. */
+function one(kinds: readonly EventKind[]): State {
+  const { events, add } = log("s_1", NOW - 60);
+  add(0, ...kinds);
+  return { recordings: [{ workspace: core, events, patches }, ...others] };
+}
+
+const partOfFormat = [
+  file("src/parser.rs", "modify", 40, 28),
+  file("Cargo.lock", "create", 4, 0),
+].map((it) => ({ ...it, level: "observed" as const, callIds: ["c2"] }));
+
+const named = {
+  mock: { ...mock(), inspectorOpen: true },
+  refused: one([
+    started(0, "Set the timeout to a Duration"),
+    begun("c1", "edit_file", "src/config.rs"),
+    refusal("c1", "src/config.rs"),
+    begun("c2", "edit_file", "src/main.rs"),
+    refusal("c2", "src/main.rs"),
+    said("m1", "Both files changed since they were read. I left them as they are."),
+    used("m1", 22_400, 21_900, 310),
+    done(
+      receipt(0, [], {
+        refused: ["src/config.rs", "src/main.rs"].map((path, index) => ({
+          call: `c${index + 1}`,
+          diagnostic: stale(path),
+        })),
+        notes: [{ note: "no_recorded_check" }, { note: "no_net_changes" }],
+      }),
+    ),
+  ]),
+  observed: one([
+    started(0, "Split the lexer and format the tree"),
+    begun("c1", "edit_file", "src/lexer.rs"),
+    ended("c1", "edit_file", "src/lexer.rs", "edited src/lexer.rs: 1 replacement"),
+    begun("c2", "bash", "cargo fmt"),
+    ended("c2", "bash", "cargo fmt", "", { exitCode: 0, durationMs: 800 }),
+    begun("c3", "bash", "cargo test"),
+    ended("c3", "bash", "cargo test", "test result: ok.", { exitCode: 0, durationMs: 11_000 }),
+    said("m1", "The lexer stands in its own module; `cargo fmt` touched two more files."),
+    used("m1", 41_200, 39_000, 900),
+    done(
+      receipt(0, [file("src/lexer.rs", "modify", 14, 3), ...partOfFormat], {
+        verifications: [check("c3", "cargo test", 0)],
+      }),
+    ),
+  ]),
+  checks: one([
+    started(0, "Make the tests of the importer pass"),
+    begun("c1", "edit_file", "src/import.ts"),
+    ended("c1", "edit_file", "src/import.ts", "edited src/import.ts: 1 replacement"),
+    ended("c2", "bash", "npm test", "1 failed", { exitCode: 1, durationMs: 3900 }),
+    ended("c3", "bash", "cargo test", "", { status: "interrupted", durationMs: 8200 }),
+    ended("c4", "bash", "cargo clippy", "", { exitCode: 0, durationMs: 5100 }),
+    ended("c5", "bash", "cargo doc", "", { exitCode: 0, durationMs: 6400 }),
+    said("m1", "All tests pass now."),
+    used("m1", 18_000, 17_100, 420),
+    done(
+      receipt(0, [file("src/import.ts", "modify", 6, 0)], {
+        verifications: [
+          check("c2", "npm test", 1),
+          check("c3", "cargo test", null, { interrupted: true }),
+          check("c4", "cargo clippy", 0, { stale: true }),
+          check("c5", "cargo doc", 0),
+        ],
+      }),
+    ),
+  ]),
+  approval: { recordings: [{ workspace: web, events: asked("s_4", NOW - 20) }, ...others] },
+  reads: one([
+    started(0, "What does the build log say?"),
+    begun("c1", "read_file", "src/auth.rs"),
+    ended("c1", "read_file", "src/auth.rs", "118\t/// Checks the bearer token."),
+    begun("c2", "grep", "timeout"),
+    ended("c2", "grep", "timeout", "src/config.rs:42: timeout: u64"),
+    begun("c3", "ls", "src/routes/very/deep/folder/of/modules/that/goes/on/and/on"),
+    ended("c3", "ls", "src/routes/very/deep/folder/of/modules/that/goes/on/and/on", "", {
+      status: "failed",
+      failure: { code: "not_found", message: "It is not there.", next: "List src/routes." },
+    }),
+    begun("c4", "read_file", "logs/build.txt"),
+  ]),
+  refusal: {
+    ...one([
+      started(0, "Set the timeout to a Duration"),
+      begun("c0", "read_file", "src/config.rs"),
+      ended("c0", "read_file", "src/config.rs", "42\t    pub timeout: u64,"),
+      begun("c1", "edit_file", "src/config.rs"),
+      refusal("c1", "src/config.rs"),
+    ]),
+    deeds: [{ click: (t) => `${t("step.plan.edit")} src/config.rs` }],
+  },
+  interruption: one([
+    started(0, "Deploy it to staging"),
+    begun("c4", "edit_file", "src/main.rs"),
+    ended("c4", "edit_file", "src/main.rs", "edited src/main.rs: 1 replacement"),
+    begun("c5", "bash", "./deploy.sh staging"),
+    ended("c5", "bash", "./deploy.sh staging", "", { status: "unknown", durationMs: null }),
+    ended("c6", "write_file", "CHANGELOG.md", "", { status: "cancelled", durationMs: null }),
+    { type: "notice", notice: "turn_recovered" },
+    done(interrupted(), { is: "interrupted" }),
+  ]),
+  "first-run": { recordings: [], settings: nobody },
+  provider: {
+    ...mock(),
+    backend: {
+      testProvider: async () => ({
+        is: "answered",
+        model: "deepseek-v4-pro",
+        durationMs: 400,
+        models: ["deepseek-v4-flash", "deepseek-v4-pro"],
+        hasModel: true,
+      }),
+    },
+    deeds: [{ key: "," }, { click: (t) => t("settings.test") }],
+  },
+  older: older(),
+  narrow: { ...mixed(), widthPx: 280, language: "zh" },
+  empty: {
+    recordings: [{ workspace: core, events: renamed("s_1", NOW - 40), playedFrom: 0 }, ...others],
+  },
+} satisfies Record<string, State>;
+
+export type StateName = keyof typeof named;
+
+/** What `?state=` may say; the first is the mock's own picture, the other twelve the design's. */
+export const states: ReadonlyMap<string, State> = new Map<string, State>(Object.entries(named));
+
+/** The host of a state, and how its running turn goes on. */
+export function open(state: State): {
+  backend: Backend;
+  step: (session: SessionId) => boolean;
+} {
+  const { backend, step } = replay(state.recordings);
+  return {
+    step,
+    backend: {
+      ...backend,
+      settings: async () => state.settings ?? providers,
+      saveProvider: async () => providers,
+      toolDetail: async (session, call) => {
+        const output = await backend.toolDetail(session, call).catch(() => undefined);
+        const args = '{"path":"src/config.rs","old_string":"u64","new_string":"Duration"}';
+        return { call, tool: "edit_file", output: null, ...output, arguments: args };
+      },
+      ...state.backend,
+    },
+  };
+}
+
+function mock(): State {
+  return {
+    recordings: [{ workspace: core, events: renamed("s_1", NOW - 40), patches }, ...others],
+  };
+}
+
+function stale(path: string) {
+  return {
+    code: "FS_STALE_VERSION" as const,
+    path,
+    recovery: `read_file ${path} first`,
+    allowedRecovery: ["reread_target" as const, "abandon_edit" as const],
+    retryable: true,
+  };
+}
+
+function refusal(call: string, path: string) {
+  return ended(call, "edit_file", path, `Write refused: ${path} changed since it was read.`, {
+    status: "rejected",
+    refusal: stale(path),
+  });
+}
+
+function interrupted(): CompletionReceipt {
+  const of = receipt(0, [file("src/main.rs", "modify", 2, 1)], {
+    interrupted: true,
+    notes: [{ note: "no_recorded_check" }],
+  });
+  return unaccounted(of, "c5");
+}
+
+/** The same result, beside a command that may have changed more. */
+function unaccounted(of: CompletionReceipt, call: string): CompletionReceipt {
+  const { diff } = of;
+  if (diff === undefined || diff === null) return of;
+  const reasons = [{ reason: "bash_side_effect" as const, call }];
+  return { ...of, diff: { ...diff, coverage: "partial", reasons } };
+}
+
+/** An old session without statistics, a turn whose patches were cleaned, and a key that failed. */
+function older(): State {
+  const { events, add } = log("s_1", NOW - 60);
+  const { diff: _, ...without } = receipt(0, []);
+  add(0, started(0, "Rename the module"), said("m0", "Done."), done(without));
+  add(
+    1,
+    started(1, "And its tests"),
+    said("m1", "Done as well."),
+    done(receipt(1, [file("src/verify.rs", "modify", 3, 1)])),
+  );
+  add(
+    2,
+    started(2, "And the docs"),
+    done(receipt(2, []), {
+      is: "failed",
+      failure: {
+        code: "wrong_key",
+        message: "The provider said: 401, invalid api key",
+        action: "check_key",
+      },
+    }),
+  );
+  return {
+    recordings: [{ workspace: core, events }, ...others],
+    deeds: [{ click: (t) => t("card.viewDiff") }],
+  };
+}
+
+/** The card of the mock: four files of four kinds, a gap, a stale check. */
+function mixed(): State {
+  const of = receipt(
+    0,
+    [
+      file("packages/core/src/very/deep/folder/of/modules/auth/session.rs", "modify", 30, 12),
+      file("src/verify.rs", "create", 12, 0),
+      { ...file("assets/logo.png", "modify", 0, 0), binary: true },
+      { ...file("run.sh", "modify", 0, 0), modeOnly: true },
+    ],
+    {
+      verifications: [
+        check("c1", "cargo test --lib auth", 0),
+        check("c2", "cargo clippy", 0, { stale: true }),
+      ],
+    },
+  );
+  return one([
+    started(0, "Rename validate_token to verify_token in auth."),
+    ended("c1", "bash", "cargo test --lib auth", "ok", { exitCode: 0, durationMs: 4200 }),
+    ended("c2", "bash", "cargo clippy", "ok", { exitCode: 0, durationMs: 5100 }),
+    ended("c3", "bash", "npm run fmt", "", { exitCode: 0, durationMs: 900 }),
+    said("m1", "Renamed `validate_token` to `verify_token`."),
+    done(unaccounted(of, "c3")),
+  ]);
+}
+
+/** The scenarios of the card (UI-21), as the conversation and the panel alone. */
+export const scenarios: ReadonlyMap<string, readonly SessionEvent[]> = new Map(
+  Object.entries({
+    failed: named.checks,
+    passed: mock(),
+    none: named.refused,
+    stale: mixed(),
+    interrupted: named.interruption,
+    running: named.reads,
+    partial: mixed(),
+    legacy: named.older,
+    observed: named.observed,
+    refused: named.refused,
+  }).map(([name, { recordings }]) => [name, recordings[0]?.events ?? []]),
+).set("history", long("s_3", NOW - 60, 1500));
