@@ -359,6 +359,31 @@ test("every door of the window opens by keyboard, and Esc closes it again", asyn
   expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
+test("each provider of a long list is reached and set up by keyboard", async () => {
+  const { backend } = scene("mock", NOW);
+  const told = listened({ ...backend, saveProvider: async () => providers });
+  const user = openWindow(told.backend);
+  await screen.findByRole("region", { name: "Results of turn 2" });
+  await user.keyboard("{Control>},{/Control}");
+  const list = await screen.findByRole("radiogroup", { name: "Provider" });
+  const inUse = within(list).getByRole("radio", { name: "DeepSeek" });
+  await waitFor(() => expect(inUse).toHaveFocus());
+  expect(inUse).toHaveAccessibleDescription(/^has a key\.\s*in use\.$/);
+  expect(within(list).getAllByRole("radio")).toHaveLength(14);
+
+  await user.keyboard("{ArrowDown}");
+  expect(within(list).getByRole("radio", { name: "OpenAI" })).toBeChecked();
+  const form = screen.getByRole("form", { name: "Provider" });
+  expect(within(form).getByLabelText("Model")).toHaveValue("gpt-5.6-sol");
+  await user.tab();
+  expect(within(form).getByLabelText("Key")).toHaveFocus();
+  await user.keyboard("{Tab}{Enter}");
+  const saved = told.calls.filter((it) => it.name === "saveProvider").map((it) => it.args[0]);
+  expect(saved).toEqual([
+    { provider: "openai", model: "gpt-5.6-sol", baseUrl: "https://api.openai.com/v1" },
+  ]);
+});
+
 test("UI-33, CF-3: a model is chosen after a slash, and the cost is said before", async () => {
   const { backend } = scene("mock", NOW);
   const told = listened({ ...backend, setModel: async () => providers });

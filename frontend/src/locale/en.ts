@@ -350,6 +350,7 @@ export const en = {
     saved: "Saved",
     name: "Provider",
     key: "Key",
+    hasKey: "has a key",
     keyField: "New key",
     keyIn: {
       environment: "in the environment",

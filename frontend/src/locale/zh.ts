@@ -335,6 +335,7 @@ export const zh: OneForm<English> = {
     saved: "已保存",
     name: "服务商",
     key: "密钥",
+    hasKey: "有密钥",
     keyField: "新密钥",
     keyIn: {
       environment: "在环境变量中",

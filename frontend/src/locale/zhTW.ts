@@ -335,6 +335,7 @@ export const zhTW: OneForm<English> = {
     saved: "已儲存",
     name: "供應商",
     key: "金鑰",
+    hasKey: "有金鑰",
     keyField: "新的金鑰",
     keyIn: {
       environment: "在環境變數中",

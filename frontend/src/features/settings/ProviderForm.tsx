@@ -1,7 +1,7 @@
 // One provider: which, with what key, which model, where; tried with one short question.
 
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type Ref, useId, useState } from "react";
 import type {
   CatalogView,
   KeyPlace,
@@ -13,8 +13,8 @@ import { Button } from "../../components/Button.tsx";
 import { type Translate, useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
 import { Field } from "./Field.tsx";
-import { PillChoice } from "./PillChoice.tsx";
 import css from "./ProviderForm.module.css";
+import { ProviderList } from "./ProviderList.tsx";
 import type { SettingsActions } from "./useSettings.ts";
 
 export type ProviderFormProps = {
@@ -23,6 +23,8 @@ export type ProviderFormProps = {
   /** The provider that is shown first, if not the one in use. */
   readonly startWith?: string | undefined;
   readonly onSaved: () => void;
+  /** Gets the provider that is shown, in the list. */
+  readonly chosen?: Ref<HTMLInputElement>;
 };
 
 type Outcome =
@@ -32,7 +34,8 @@ type Outcome =
   | { readonly is: "tested"; readonly test: ProviderTest }
   | { readonly is: "failed"; readonly error: unknown };
 
-export function ProviderForm({ view, actions, startWith, onSaved }: ProviderFormProps) {
+export function ProviderForm(props: ProviderFormProps) {
+  const { view, actions, startWith, onSaved, chosen } = props;
   const { t } = useLocale();
   const failureText = useFailureText();
   const known = view.catalog;
@@ -85,54 +88,67 @@ export function ProviderForm({ view, actions, startWith, onSaved }: ProviderForm
           {view.problem}
         </p>
       )}
-      <PillChoice
-        label={t("settings.name")}
-        options={known.map((it) => ({ value: it.id, text: it.name }))}
-        value={id}
-        onValue={(next) => {
-          setId(next);
-          setDraft(draftFor(next, view));
-          setOutcome({ is: "nothing" });
-        }}
-      />
-      {entry?.needsKey !== false && (
-        <Field
-          label={t("settings.key")}
-          value={draft.key}
-          onValue={(key) => edit({ key })}
-          secret
-          mono
-          hint={keyHint(entry, view, t)}
-          placeholder={t("settings.keyField")}
+      <div className={css.sides}>
+        <ProviderList
+          catalog={known}
+          inUse={view.provider?.provider}
+          value={id}
+          chosen={chosen}
+          onValue={(next) => {
+            setId(next);
+            setDraft(draftFor(next, view));
+            setOutcome({ is: "nothing" });
+          }}
         />
-      )}
-      <Models
-        models={modelsOf(entry, outcome)}
-        value={draft.model}
-        onValue={(model) => edit({ model })}
-      />
-      <Field
-        label={t("settings.baseUrl")}
-        value={draft.baseUrl}
-        onValue={(baseUrl) => edit({ baseUrl })}
-        mono
-        placeholder={entry?.baseUrl ?? "https://"}
-      />
-      <div className={css.foot}>
-        <Button look="outline" disabled={!isReady || outcome.is === "working"} onClick={test}>
-          {t("settings.test")}
-        </Button>
-        {entry !== undefined && (entry.key === "keychain" || entry.key === "file") && (
-          <Button disabled={outcome.is === "working"} onClick={removeKey}>
-            {t("room.removeKey")}
-          </Button>
-        )}
-        <p className={css.outcome} role="status">
-          <OutcomeText outcome={outcome} failureText={failureText} />
-        </p>
-        <Button look="filled" type="submit" disabled={!isReady || outcome.is === "working"}>
-          {t("settings.use")}
-        </Button>
+        <div className={css.detail}>
+          <p className={css.head}>
+            <span className={css.name}>{entry?.name ?? id}</span>
+            {id === view.provider?.provider && (
+              <span className={css.inUse}>{t("modelChoice.current")}</span>
+            )}
+          </p>
+          {entry?.needsKey !== false && (
+            <Field
+              label={t("settings.key")}
+              value={draft.key}
+              onValue={(key) => edit({ key })}
+              secret
+              mono
+              hint={keyHint(entry, view, t)}
+              placeholder={t("settings.keyField")}
+            />
+          )}
+          <Models
+            models={modelsOf(entry, outcome)}
+            value={draft.model}
+            onValue={(model) => edit({ model })}
+          />
+          <Field
+            label={t("settings.baseUrl")}
+            value={draft.baseUrl}
+            onValue={(baseUrl) => edit({ baseUrl })}
+            mono
+            placeholder={entry?.baseUrl ?? "https://"}
+          />
+          <p className={css.outcome} role="status">
+            <OutcomeText outcome={outcome} failureText={failureText} />
+          </p>
+          <div className={css.foot}>
+            <Button look="outline" disabled={!isReady || outcome.is === "working"} onClick={test}>
+              {t("settings.test")}
+            </Button>
+            {entry !== undefined && (entry.key === "keychain" || entry.key === "file") && (
+              <Button disabled={outcome.is === "working"} onClick={removeKey}>
+                {t("room.removeKey")}
+              </Button>
+            )}
+            <span className={css.last}>
+              <Button look="filled" type="submit" disabled={!isReady || outcome.is === "working"}>
+                {t("settings.use")}
+              </Button>
+            </span>
+          </div>
+        </div>
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 // The settings: the provider and its key, the theme, the language.
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import type { About, Backend, Preferences, Theme } from "../../backend/backend.ts";
 import { Button } from "../../components/Button.tsx";
 import { Dialog } from "../../components/Dialog.tsx";
@@ -28,15 +28,18 @@ const themes: readonly Theme[] = ["system", "light", "dark"];
 export function SettingsDialog(props: SettingsDialogProps) {
   const { preferences, onPreferences } = props;
   const { t } = useLocale();
+  const chosen = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && props.onClose()}
       title={t("settings.title")}
       closeLabel={t("action.close")}
+      width="wide"
+      initialFocus={chosen}
     >
       <Part title={t("settings.provider")}>
-        <Provider {...props} />
+        <Provider {...props} chosen={chosen} />
       </Part>
       <Part title={t("settings.appearance")}>
         <PillChoice
@@ -100,7 +103,12 @@ function AboutText({ about }: { about: Backend["about"] }) {
   );
 }
 
-function Provider({ settings, actions, startWith }: SettingsDialogProps) {
+function Provider({
+  settings,
+  actions,
+  startWith,
+  chosen,
+}: SettingsDialogProps & { chosen: Ref<HTMLInputElement> }) {
   const { t } = useLocale();
   const failureText = useFailureText();
   switch (settings.is) {
@@ -123,6 +131,7 @@ function Provider({ settings, actions, startWith }: SettingsDialogProps) {
           actions={actions}
           startWith={startWith}
           onSaved={() => {}}
+          chosen={chosen}
         />
       );
   }
