@@ -59,6 +59,7 @@ pub(crate) const ARROWS: &[(&str, &str, &str)] = &[
     ("testkit", "protocol script", "serde_json tempfile thiserror tokio tracing"),
     ("bench", "protocol testkit", "nix serde_json tempfile thiserror tokio"),
     ("house", "protocol testkit", "serde_json"),
+    ("e2e", "testkit", ""),
     ("xtask", "", ""),
 ];
 

@@ -1,5 +1,6 @@
 //! `cargo xtask`: one word for each thing a contributor does. Standard library alone.
 
+mod app;
 mod setup;
 mod step;
 
@@ -7,14 +8,22 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Write as _},
-    path::{self, Path},
+    path::{self, Path, PathBuf},
     process::{Command, ExitCode},
 };
 
+use setup::Purpose;
 use step::Failed;
 
+/// The feature without which the tests of the real window are left out.
+const WINDOW_TESTS: &str = "e2e/window";
+
 const HELP: &str = "\
+cargo xtask app                  sets up what is missing, builds the window and opens it
 cargo xtask test                 sets up what is missing, then: formatting, lints, every test
+cargo xtask e2e [NAME]           builds the window and runs its tests, or those with NAME in theirs
+cargo xtask bench window         builds the window and prints what streaming and a long session cost
+cargo xtask deb                  builds the package for Debian and Ubuntu; unsigned, and without a network
 cargo xtask bench line           builds the release binary and prints what the host costs per request
 cargo xtask streams DIR [SEED]   decodes the provider streams in a folder in four ways of delivery and
                                  compares them with what stands beside them; SEED repeats one cut
@@ -26,6 +35,11 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let ended = match words.as_slice() {
+        ["app"] => app::open(),
+        ["deb"] => app::deb(),
+        ["e2e"] => e2e(&[]),
+        ["e2e", name] => e2e(&[name]),
+        ["bench", "window"] => bench_window(),
         ["test"] => test(),
         ["bench", "line"] => bench_line(),
         ["streams", folder] => streams(folder, None),
@@ -55,23 +69,44 @@ fn print_help() -> ExitCode {
 
 /// Everything that has to hold before a change is done. Clippy sees every warning of rustc and
 /// stops at it, so the tests are built without flags of their own and share what `cargo test` built.
+/// The page comes before whatever holds it.
 fn test() -> Result<(), Failed> {
-    setup::install_missing()?;
+    setup::install_missing(Purpose::Tests)?;
     step::run("formatting", cargo().args(["fmt", "--all", "--check"]))?;
-    step::run(
-        "lints",
-        cargo().args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]),
-    )?;
-    step::run("tests", cargo().args(["test", "--workspace"]))?;
-    step::run("packages of the window", npm().args(["ci", "--no-audit", "--no-fund"]))?;
+    app::install_packages()?;
     step::run("types and lints of the window", npm().args(["run", "check"]))?;
     step::run("tests of the window", npm().arg("test"))?;
+    app::build_page()?;
+    let all = ["clippy", "--workspace", "--all-targets", "--features", WINDOW_TESTS];
+    step::run("lints", cargo().args(all).args(["--", "--deny", "warnings"]))?;
+    step::run("tests", cargo().args(["test", "--workspace"]))?;
+    run_e2e(&[])?;
     eprintln!("xtask: formatting, lints and tests passed");
     Ok(())
 }
 
+/// Builds what the tests of the real window run, and then runs them.
+fn e2e(words: &[&str]) -> Result<(), Failed> {
+    setup::install_missing(Purpose::Tests)?;
+    app::install_packages()?;
+    app::build_page()?;
+    run_e2e(words)
+}
+
+/// The figures are printed by tests, which hold the behaviour and never a time.
+fn bench_window() -> Result<(), Failed> {
+    e2e(&["figures", "--nocapture", "--test-threads=1"])
+}
+
+/// Each of these tests is a program with three processes, so as many run side by side as help.
+fn run_e2e(words: &[&str]) -> Result<(), Failed> {
+    step::run("build of the window", cargo().args(app::BUILD).args(["--package", "evident"]))?;
+    let run = ["test", "--package", "e2e", "--features", WINDOW_TESTS, "--"];
+    step::run("tests of the real window", cargo().args(run).args(words))
+}
+
 fn bench_line() -> Result<(), Failed> {
-    setup::install_missing()?;
+    setup::install_missing(Purpose::Tests)?;
     let build = ["build", "--release", "--package", "evident", "--package", "bench"];
     step::run("release build", cargo().args(build))?;
     step::run(
@@ -83,7 +118,7 @@ fn bench_line() -> Result<(), Failed> {
 fn streams(folder: &str, seed: Option<&str>) -> Result<(), Failed> {
     let wanting = |error| Failed::wanting("streams", format!("name another folder: {error}"));
     let folder = path::absolute(folder).map_err(wanting)?;
-    setup::install_missing()?;
+    setup::install_missing(Purpose::Tests)?;
     step::run("build", cargo().args(["build", "--package", "evident", "--package", "bench"]))?;
     let mut run = cargo();
     run.args(["run", "--quiet", "--package", "bench", "--", "streams"]).arg(folder).args(seed);
@@ -92,7 +127,7 @@ fn streams(folder: &str, seed: Option<&str>) -> Result<(), Failed> {
 
 /// The parsers are out of reach from outside, so what runs long is their own tests.
 fn soak_streams() -> Result<(), Failed> {
-    setup::install_missing()?;
+    setup::install_missing(Purpose::Tests)?;
     let parsers = ["sse::", "openai::scan::", "openai::calls::", "intake::"];
     let mut test = cargo();
     test.args(["test", "--release", "--package", "provider", "--lib", "--"]).args(parsers);
@@ -102,13 +137,18 @@ fn soak_streams() -> Result<(), Failed> {
 /// Returns npm, to be run in the window's folder.
 fn npm() -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../frontend"));
+    command.current_dir(top().join("frontend"));
     command
 }
 
 /// Returns the cargo that runs this, to be run in the top folder of the repository.
 fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.."));
+    command.current_dir(top());
     command
+}
+
+/// Returns the top folder of the repository.
+fn top() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }

@@ -6,30 +6,52 @@ use crate::step::{self, Failed};
 
 const STEP: &str = "set-up";
 
+/// What it is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To build the program and its window.
+    Build,
+    /// To run the tests as well.
+    Tests,
+}
+
 /// A program we need, a call that shows that it is there, and the Debian packages that bring it.
 struct Need {
+    purpose: Purpose,
     probe: [&'static str; 2],
     packages: &'static [&'static str],
 }
 
 const NEEDS: &[Need] = &[
-    Need { probe: ["cc", "--version"], packages: &["gcc", "libc6-dev"] },
-    Need { probe: ["git", "--version"], packages: &["git"] },
+    Need { purpose: Purpose::Build, probe: ["cc", "--version"], packages: &["gcc", "libc6-dev"] },
+    Need { purpose: Purpose::Build, probe: ["git", "--version"], packages: &["git"] },
     #[cfg(target_os = "linux")]
-    Need { probe: ["ps", "--version"], packages: &["procps"] },
+    Need { purpose: Purpose::Tests, probe: ["ps", "--version"], packages: &["procps"] },
     #[cfg(target_os = "linux")]
-    Need { probe: ["xxd", "--version"], packages: &["xxd"] },
+    Need { purpose: Purpose::Tests, probe: ["xxd", "--version"], packages: &["xxd"] },
     #[cfg(target_os = "linux")]
-    Need { probe: ["strace", "--version"], packages: &["strace"] },
+    Need { purpose: Purpose::Tests, probe: ["strace", "--version"], packages: &["strace"] },
     #[cfg(target_os = "linux")]
     Need {
+        purpose: Purpose::Build,
         probe: ["pkg-config", "webkit2gtk-4.1"],
         packages: &["libwebkit2gtk-4.1-dev", "pkg-config"],
     },
     #[cfg(target_os = "linux")]
-    Need { probe: ["WebKitWebDriver", "--help"], packages: &["webkit2gtk-driver"] },
+    Need {
+        purpose: Purpose::Tests,
+        probe: ["WebKitWebDriver", "--help"],
+        packages: &["webkit2gtk-driver"],
+    },
     #[cfg(target_os = "linux")]
-    Need { probe: ["xvfb-run", "--help"], packages: &["xauth", "xvfb"] },
+    Need { purpose: Purpose::Tests, probe: ["Xvfb", "-help"], packages: &["xvfb"] },
+    // A window without letters passes for none.
+    #[cfg(target_os = "linux")]
+    Need {
+        purpose: Purpose::Tests,
+        probe: ["fc-match", "sans"],
+        packages: &["fontconfig", "fonts-dejavu-core"],
+    },
 ];
 
 /// The oldest Node that builds the window.
@@ -38,16 +60,31 @@ const NODE: u32 = 20;
 /// The parts of the toolchain that a minimal one lacks, as cargo and as rustup call them.
 const COMPONENTS: &[(&str, &str)] = &[("fmt", "rustfmt"), ("clippy", "clippy")];
 
+impl Purpose {
+    /// Returns whether what `need` says is wanted for this.
+    fn wants(self, need: &Need) -> bool {
+        match self {
+            Self::Build => need.purpose == Self::Build,
+            Self::Tests => true,
+        }
+    }
+}
+
 /// Installs what is missing.
 ///
 /// # Errors
 ///
 /// [`Failed`] if something is missing that only the user can install; it names the line to run.
-pub(crate) fn install_missing() -> Result<(), Failed> {
-    install_components(missing_components())?;
+pub(crate) fn install_missing(purpose: Purpose) -> Result<(), Failed> {
+    if purpose == Purpose::Tests {
+        install_components(missing_components())?;
+    }
     wants_node()?;
-    let missing: Vec<&Need> =
-        NEEDS.iter().filter(|it| !answers(Command::new(it.probe[0]).arg(it.probe[1]))).collect();
+    let missing: Vec<&Need> = NEEDS
+        .iter()
+        .filter(|it| purpose.wants(it))
+        .filter(|it| !answers(Command::new(it.probe[0]).arg(it.probe[1])))
+        .collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -104,4 +141,23 @@ fn answers(command: &mut Command) -> bool {
 
 fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opening_the_window_installs_nothing_that_only_tests_need() {
+        let wanted = |purpose: Purpose| {
+            let needs = NEEDS.iter().filter(move |it| purpose.wants(it));
+            needs.map(|it| it.probe[0]).collect::<Vec<_>>()
+        };
+        assert_eq!(wanted(Purpose::Tests).len(), NEEDS.len());
+        assert!(wanted(Purpose::Build).contains(&"cc"));
+        let of_tests = wanted(Purpose::Build)
+            .into_iter()
+            .filter(|it| ["strace", "xxd", "WebKitWebDriver", "Xvfb"].contains(it));
+        assert_eq!(of_tests.count(), 0);
+    }
 }

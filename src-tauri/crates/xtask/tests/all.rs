@@ -15,6 +15,8 @@ fn an_unknown_word_ends_with_2_and_the_list() {
         &["test", "now"],
         &["streams"],
         &["soak"],
+        &["app", "now"],
+        &["e2e", "one", "two"],
     ] {
         let out = xtask(words);
         let said = String::from_utf8_lossy(&out.stderr);
@@ -29,6 +31,6 @@ fn help_is_printed_on_stdout() {
     for words in [&[] as &[&str], &["help"], &["--help"]] {
         let out = xtask(words);
         assert_eq!(out.status.code(), Some(0));
-        assert!(String::from_utf8_lossy(&out.stdout).starts_with("cargo xtask test"));
+        assert!(String::from_utf8_lossy(&out.stdout).starts_with("cargo xtask app"));
     }
 }

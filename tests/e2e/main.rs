@@ -1,0 +1,17 @@
+//! The real window: built, on a display of its own, driven over WebDriver. Nothing is replaced but the
+//! model, which a script plays over loopback.
+
+#![cfg(target_os = "linux")]
+
+mod approval;
+mod demo;
+mod driver;
+mod interrupt;
+mod keyboard;
+mod model;
+mod page;
+mod place;
+mod processes;
+mod two_sessions;
+mod wait;
+mod window;

@@ -1,0 +1,33 @@
+//! The scripted model of a test, for tests that do not await.
+
+use std::ops::Deref;
+
+use testkit::script::{Script, ScriptServer};
+use tokio::runtime::{Builder, Runtime};
+
+/// A script that is played over loopback until it is dropped.
+pub(crate) struct Model {
+    server: ScriptServer,
+    runtime: Runtime,
+}
+
+impl Model {
+    pub(crate) fn play(script: Script) -> Self {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let server = runtime.block_on(ScriptServer::start(script)).expect("a loopback port");
+        Self { server, runtime }
+    }
+
+    /// Waits until a reply has come to the pause of that name.
+    pub(crate) fn reached(&self, name: &str) {
+        self.runtime.block_on(self.server.reached(name)).expect("it comes to the pause");
+    }
+}
+
+impl Deref for Model {
+    type Target = ScriptServer;
+
+    fn deref(&self) -> &ScriptServer {
+        &self.server
+    }
+}

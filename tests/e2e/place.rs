@@ -1,0 +1,107 @@
+//! Where a test works: a home of its own, and the programs that were built.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::json;
+use tempfile::TempDir;
+use testkit::{Evident, Home};
+
+use crate::model::Model;
+
+/// Folders of one test, and nothing of the user's.
+pub(crate) struct Place {
+    home: Home,
+    /// What belongs to the desktop and not to the program.
+    desktop: TempDir,
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        let desktop = tempfile::tempdir().expect("a folder");
+        for name in ["runtime", "cache"] {
+            fs::create_dir(desktop.path().join(name)).expect("a folder");
+        }
+        Self { home: Home::new(), desktop }
+    }
+
+    /// Returns a command that knows nothing of the user who runs the test.
+    pub(crate) fn command(&self, program: impl AsRef<Path>) -> Command {
+        let mut command = self.home.command(program);
+        command.env("LANG", "C.UTF-8").env("TZ", "UTC");
+        command.env("XDG_RUNTIME_DIR", self.desktop.path().join("runtime"));
+        command.env("XDG_CACHE_HOME", self.desktop.path().join("cache"));
+        // No bus: else one would be started, and stay.
+        command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").env("NO_AT_BRIDGE", "1");
+        command
+    }
+
+    /// Makes a place whose provider is a scripted model.
+    pub(crate) fn with_model(model: &Model) -> Self {
+        let place = Self::new();
+        let settings = format!(
+            "[provider]\nname = \"custom\"\nbase_url = \"{}\"\nmodel = \"scripted\"\n",
+            model.base_url()
+        );
+        fs::write(place.data().join("config.toml"), settings).expect("a file");
+        place
+    }
+
+    /// Creates a session for a folder, from outside the window.
+    pub(crate) fn new_session(&self, folder: &Path) {
+        let mut evident = self.evident().start(&["serve", "--stdio"]);
+        evident.send(&json!({"id": 1, "type": "new_session", "workspace": folder}));
+        let reply = evident.reply(1);
+        assert!(reply["ok"]["session"].is_string(), "{reply}");
+        evident.send(&json!({"id": 2, "type": "shutdown"}));
+        assert_eq!(evident.finish().code, Some(0));
+    }
+
+    /// Returns the data folder: `EVIDENT_HOME`.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.home.path()
+    }
+
+    /// Returns the window's program.
+    pub(crate) fn program(&self) -> PathBuf {
+        built("evident-desktop")
+    }
+
+    /// Returns the headless program, on the same home.
+    pub(crate) fn evident(&self) -> Evident<'_> {
+        Evident::new(built("evident"), &self.home)
+    }
+
+    /// Returns where the driver and the program write what they have to say.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.desktop.path().join("said.log")
+    }
+
+    /// Returns what they said.
+    pub(crate) fn said(&self) -> String {
+        fs::read_to_string(self.log()).unwrap_or_default()
+    }
+}
+
+/// Returns a program that `cargo xtask e2e` builds before it runs this.
+fn built(name: &str) -> PathBuf {
+    let path = profile().join(name);
+    assert!(path.is_file(), "{} is not built: use `cargo xtask e2e`", path.display());
+    path
+}
+
+/// Returns the folder that pictures go to.
+pub(crate) fn screenshots() -> PathBuf {
+    let folder = profile().with_file_name("screenshots");
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// Returns `target/debug`, from where this runs: `target/debug/deps`.
+fn profile() -> PathBuf {
+    let this = env::current_exe().expect("its own path");
+    this.ancestors().nth(2).expect("it is in target/debug/deps").to_owned()
+}
