@@ -21,6 +21,7 @@ const nameOf = (it) => {
 const selectors = {
   button: "button, [role=button]",
   dialog: "[role=dialog]",
+  language: "footer button[title]:last-of-type",
   menuitemradio: "[role=menuitemradio]",
   option: "[role=option]",
   session: "nav li button",

@@ -1,6 +1,6 @@
 //! The window of one test: what a user can do in it, and what they see.
 
-use std::{fs, path::Path, thread};
+use std::{cell::RefCell, fs, path::Path, thread};
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use reqwest::Method;
@@ -122,10 +122,14 @@ impl Window {
 
     /// Clicks what has a role and a name, once it can be clicked.
     pub(crate) fn click(&self, role: &str, name: &str) {
-        self.wait(&format!("a click on {name:?}"), || {
+        let refused = RefCell::new(String::new());
+        let click = || {
             let element = self.find(role, name);
-            self.driver.of(&element, Method::POST, "click", &json!({})).ok()
-        });
+            let clicked = self.driver.of(&element, Method::POST, "click", &json!({}));
+            clicked.map_err(|it| refused.replace(it.0)).ok()
+        };
+        let state = || format!("{}\n{}", refused.borrow(), self.all_text());
+        until(&format!("a click on {name:?}"), click, state);
     }
 
     /// Writes into a field, in place of what is there.

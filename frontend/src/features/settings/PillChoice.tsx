@@ -13,8 +13,11 @@ export type PillChoiceProps<Value extends string> = {
 export function PillChoice<Value extends string>(props: PillChoiceProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={css.set}>
-      <legend className={css.legend}>{props.label}</legend>
+    // No fieldset: WebKitGTK puts a legend above the rest, whatever the style says.
+    <div role="radiogroup" aria-labelledby={`${name}-label`} className={css.set}>
+      <span id={`${name}-label`} className={css.legend}>
+        {props.label}
+      </span>
       <div className={css.pills}>
         {props.options.map(({ value, text }) => (
           <label key={value} className={css.pill}>
@@ -29,6 +32,6 @@ export function PillChoice<Value extends string>(props: PillChoiceProps<Value>) 
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   );
 }

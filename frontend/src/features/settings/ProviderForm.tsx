@@ -46,6 +46,8 @@ export function ProviderForm(props: ProviderFormProps) {
   const isReady =
     draft.model.trim() !== "" && (entry?.baseUrl !== null || draft.baseUrl.trim() !== "");
 
+  const takesKey = entry === undefined || entry.needsKey || entry.baseUrl === null;
+
   const edit = (change: Partial<Draft>) => {
     setDraft((it) => ({ ...it, ...change }));
     setOutcome({ is: "nothing" });
@@ -73,8 +75,9 @@ export function ProviderForm(props: ProviderFormProps) {
     event.preventDefault();
     if (!isReady) return;
     run(async () => {
-      await keepKey();
+      // A key is for an address, so that is chosen first.
       await actions.saveProvider(choiceOf(id, draft));
+      await keepKey();
       onSaved();
       return { is: "saved" };
     });
@@ -107,7 +110,7 @@ export function ProviderForm(props: ProviderFormProps) {
               <span className={css.inUse}>{t("modelChoice.current")}</span>
             )}
           </p>
-          {entry?.needsKey !== false && (
+          {takesKey && (
             <Field
               label={t("settings.key")}
               value={draft.key}
