@@ -77,26 +77,43 @@ impl Player {
             log.requests.push(seen);
             log.closed_early.push(None);
         });
-        let take = wire::take(self.script.reply(request), request);
+        let (sender, pieces) = mpsc::channel(1);
+        // From here on a client that closes the socket is noticed.
+        let playing = Playing { pieces, over: false, request, log: Arc::clone(&self.log) };
+        let reply = match self.script.reply(request) {
+            Some(reply) => reply,
+            None => self.answered(request).await,
+        };
+        let take = wire::take(reply, request);
         let mut response = Response::builder().status(take.status);
         for (name, value) in &take.headers {
             response = response.header(name, value);
         }
         let Ok(response) = response.body(()) else {
-            self.log.send_modify(|log| log.closed_early[request] = Some(false));
+            let mut playing = playing;
+            playing.over = true;
             let error = r#"{"error":{"message":"the script's status or headers are not HTTP"}}"#;
             return whole(StatusCode::INTERNAL_SERVER_ERROR, error);
         };
         let silent = take.end == End::SilentAfter(0);
-        let (sender, pieces) = mpsc::channel(1);
-        let log = Arc::clone(&self.log);
-        let playing = Playing { pieces, over: false, request, log };
         tokio::spawn(send(take, sender, Arc::clone(&self.log)));
         if silent {
             // Dropped, with `playing`, when the client closes the socket.
             std::future::pending::<()>().await;
         }
         response.map(|()| Either::Right(playing))
+    }
+
+    /// Waits for the reply that is given from outside.
+    async fn answered(&self, request: usize) -> crate::Reply {
+        let mut log = self.log.subscribe();
+        loop {
+            if let Some(reply) = log.borrow_and_update().answers.get(&request) {
+                return reply.clone();
+            }
+            // The sender lives as long as the player.
+            drop(log.changed().await);
+        }
     }
 }
 

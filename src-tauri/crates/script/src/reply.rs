@@ -32,6 +32,8 @@ pub enum Then {
     Fail,
     /// The last reply again.
     Repeat,
+    /// Nothing, until [`answer`](crate::ScriptServer::answer) gives it a reply.
+    Wait,
 }
 
 /// One reply.
@@ -171,6 +173,12 @@ impl Script {
         self
     }
 
+    /// Returns a script without replies: each request waits for the one that
+    /// [`answer`](crate::ScriptServer::answer) gives it.
+    pub fn waiting() -> Self {
+        Self { replies: Vec::new(), then: Then::Wait }
+    }
+
     /// Reads a script from JSON.
     ///
     /// # Errors
@@ -184,16 +192,17 @@ impl Script {
         })
     }
 
-    /// Returns the reply to a request, by its number from 0.
-    pub(crate) fn reply(&self, request: usize) -> Reply {
+    /// Returns the reply to a request, by its number from 0; none where it has to wait for one.
+    pub(crate) fn reply(&self, request: usize) -> Option<Reply> {
         let last = match self.then {
+            Then::Wait => return self.replies.get(request).cloned(),
             Then::Fail => None,
             Then::Repeat => self.replies.last(),
         };
-        self.replies.get(request).or(last).cloned().unwrap_or_else(|| {
+        Some(self.replies.get(request).or(last).cloned().unwrap_or_else(|| {
             let error = r#"{"error":{"message":"the script has no more replies"}}"#;
             Reply::status(500, error)
-        })
+        }))
     }
 }
 
@@ -370,10 +379,11 @@ mod tests {
     #[test]
     fn used_up_a_script_fails_or_repeats() {
         let script = Script::repeat(2, |it| Reply::text(it.to_string())).and(Reply::text("end"));
-        assert_eq!(script.reply(1), Reply::text("1"));
-        assert_eq!(script.reply(2), Reply::text("end"));
-        assert!(matches!(script.reply(3), Reply::Raw(Raw { status: 500, .. })));
-        assert_eq!(script.then_repeat().reply(3), Reply::text("end"));
-        assert!(matches!(Script::default().then_repeat().reply(0), Reply::Raw(_)));
+        assert_eq!(script.reply(1), Some(Reply::text("1")));
+        assert_eq!(script.reply(2), Some(Reply::text("end")));
+        assert!(matches!(script.reply(3), Some(Reply::Raw(Raw { status: 500, .. }))));
+        assert_eq!(script.then_repeat().reply(3), Some(Reply::text("end")));
+        assert!(matches!(Script::default().then_repeat().reply(0), Some(Reply::Raw(_))));
+        assert_eq!(Script::waiting().reply(0), None);
     }
 }

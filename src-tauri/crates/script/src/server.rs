@@ -1,7 +1,7 @@
 //! The server: takes requests on the loopback address and plays a reply to each.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io,
     net::{Ipv4Addr, SocketAddr},
     sync::Arc,
@@ -19,7 +19,7 @@ use tokio::{
     time,
 };
 
-use crate::{Script, ScriptError, play::Player};
+use crate::{Reply, Script, ScriptError, play::Player};
 
 /// How long is waited for what a test does not bound itself.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -74,6 +74,8 @@ pub(crate) struct Log {
     pub(crate) strays: Vec<SeenRequest>,
     pub(crate) reached: BTreeSet<String>,
     pub(crate) released: BTreeSet<String>,
+    /// By request: the replies that were given from outside.
+    pub(crate) answers: BTreeMap<usize, Reply>,
     connections: usize,
 }
 
@@ -142,6 +144,12 @@ impl ScriptServer {
     /// Ends the pause of that name, also one that is still to come.
     pub fn release(&self, name: &str) {
         self.log.send_modify(|log| _ = log.released.insert(name.to_owned()));
+    }
+
+    /// Gives a request its reply, by its number from 0, where the script has none and
+    /// [waits](crate::Then::Wait). Only the first reply to a request counts.
+    pub fn answer(&self, request: usize, reply: Reply) {
+        self.log.send_modify(|log| _ = log.answers.entry(request).or_insert(reply));
     }
 
     /// Waits for the end of a reply, by its request from 0, and returns whether it was the client

@@ -118,6 +118,21 @@ async fn a_pause_that_was_released_before_holds_nothing_up() {
 }
 
 #[tokio::test]
+async fn a_request_waits_for_the_reply_that_it_is_given() {
+    let server = ScriptServer::start(Script::waiting()).await.expect("a loopback port");
+    let mut first = Client::prompts(&server);
+    server.seen(1).await.expect("the request");
+    drop(Client::prompts(&server));
+    assert!(server.closed_early(1, BOUND).await.expect("closed"), "while it waited");
+    server.answer(2, Reply::text("third"));
+    assert!(Client::prompts(&server).reads_all().contains("third"));
+    server.closed_early(0, Duration::ZERO).await.expect_err("it still waits");
+    server.answer(0, Reply::text("first"));
+    server.answer(0, Reply::text("late"));
+    assert!(first.reads_all().contains("first"));
+}
+
+#[tokio::test]
 async fn a_client_that_closes_its_socket_in_the_middle_is_noticed() {
     let held = || Reply::text("some").and_hold("for ever").and_text("more");
     let server = start([held(), Reply::text("some").silent_after(2), Reply::silent()]).await;
