@@ -1,5 +1,6 @@
-//! Figures of the built `evident`, and streams played to it: all taken from outside.
+//! Figures of the built `evident`, and streams and cases played to it: all taken from outside.
 
+mod cases;
 #[cfg(target_os = "linux")]
 mod line;
 /// The figures come from what only Linux says of a process.
@@ -17,7 +18,6 @@ mod streams;
 
 use std::{
     env,
-    error::Error,
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -28,9 +28,11 @@ bench line                 what the host costs per request, for the `evident` be
 bench line once            one run of that, as JSON
 bench streams DIR [SEED]   whether that `evident` decodes the provider streams in a folder; SEED cuts
                            them as it did before
+bench cases DIR [ID...]    whether it does what the cases in a folder expect, all or some of them
 ";
 
-type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+type Error = Box<dyn std::error::Error + Send + Sync>;
+type Result<T> = std::result::Result<T, Error>;
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
             Ok(seed) => streams::play(Path::new(folder), Some(seed)),
             Err(_) => Err(format!("a seed is a number, not {seed:?}").into()),
         },
+        ["cases", folder, ids @ ..] => cases::play(Path::new(folder), ids),
         unknown => {
             eprint!("no such figures: {}\n\n{HELP}", unknown.join(" "));
             return ExitCode::from(2);

@@ -57,7 +57,7 @@ pub(crate) const ARROWS: &[(&str, &str, &str)] = &[
     // The package of the folder `cli`.
     ("evident", "host protocol", "clap rustix serde serde_json thiserror tokio tracing"),
     ("testkit", "protocol script", "serde_json tempfile thiserror tokio tracing"),
-    ("bench", "protocol testkit", "nix serde_json tempfile thiserror tokio"),
+    ("bench", "protocol testkit", "base64 nix serde serde_json tempfile thiserror tokio"),
     ("house", "protocol testkit", "serde_json"),
     ("e2e", "testkit", ""),
     ("xtask", "", ""),

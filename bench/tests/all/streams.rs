@@ -1,7 +1,5 @@
 //! The streams of providers, played to the built `evident`: ours, and recorded ones that are read
 //! from a folder and never copied here.
-//!
-//! The `evident` is the one that was built beside `bench`, as every run of the whole workspace does.
 
 use std::{
     env, fs,
@@ -10,12 +8,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// Names the folder of the recorded streams, from the top of the repository.
-const VARIABLE: &str = "EVIDENT_STREAMS";
-
-fn top() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
+use crate::{STREAMS, top};
 
 fn ours() -> PathBuf {
     top().join("tests/fixtures/provider")
@@ -52,9 +45,9 @@ fn our_streams_decode_in_all_four_ways_of_delivery() {
 
 #[test]
 fn the_recorded_streams_decode_in_all_four_ways_of_delivery() {
-    let Some(folder) = env::var_os(VARIABLE).filter(|it| !it.is_empty()) else {
+    let Some(folder) = env::var_os(STREAMS).filter(|it| !it.is_empty()) else {
         // Past the test's own output, which is shown only where it fails.
-        let told = format!("skipped: {VARIABLE} names no folder of recorded streams\n");
+        let told = format!("skipped: {STREAMS} names no folder of recorded streams\n");
         io::stderr().write_all(told.as_bytes()).expect("someone listens");
         return;
     };

@@ -27,6 +27,8 @@ cargo xtask deb                  builds the package for Debian and Ubuntu; unsig
 cargo xtask bench line           builds the release binary and prints what the host costs per request
 cargo xtask streams DIR [SEED]   decodes the provider streams in a folder in four ways of delivery and
                                  compares them with what stands beside them; SEED repeats one cut
+cargo xtask cases DIR [ID...]    plays the cases in a folder, or those named, and compares what came of
+                                 each with what it expects
 cargo xtask soak streams         gives the parsers of provider streams a million damaged ones each
 cargo xtask help                 this list
 ";
@@ -42,8 +44,9 @@ fn main() -> ExitCode {
         ["bench", "window"] => bench_window(),
         ["test"] => test(),
         ["bench", "line"] => bench_line(),
-        ["streams", folder] => streams(folder, None),
-        ["streams", folder, seed] => streams(folder, Some(seed)),
+        ["streams", folder] => play("streams", folder, &[]),
+        ["streams", folder, seed] => play("streams", folder, &[seed]),
+        ["cases", folder, ids @ ..] => play("cases", folder, ids),
         ["soak", "streams"] => soak_streams(),
         [] | ["help" | "--help" | "-h"] => return print_help(),
         unknown => {
@@ -115,14 +118,15 @@ fn bench_line() -> Result<(), Failed> {
     )
 }
 
-fn streams(folder: &str, seed: Option<&str>) -> Result<(), Failed> {
-    let wanting = |error| Failed::wanting("streams", format!("name another folder: {error}"));
+/// Plays what is in a folder to what is built now.
+fn play(what: &'static str, folder: &str, words: &[&str]) -> Result<(), Failed> {
+    let wanting = |error| Failed::wanting(what, format!("name another folder: {error}"));
     let folder = path::absolute(folder).map_err(wanting)?;
     setup::install_missing(Purpose::Tests)?;
     step::run("build", cargo().args(["build", "--package", "evident", "--package", "bench"]))?;
     let mut run = cargo();
-    run.args(["run", "--quiet", "--package", "bench", "--", "streams"]).arg(folder).args(seed);
-    step::run("streams", &mut run)
+    run.args(["run", "--quiet", "--package", "bench", "--", what]).arg(folder).args(words);
+    step::run(what, &mut run)
 }
 
 /// The parsers are out of reach from outside, so what runs long is their own tests.

@@ -14,6 +14,7 @@ fn an_unknown_word_ends_with_2_and_the_list() {
         &["bench", "square"],
         &["test", "now"],
         &["streams"],
+        &["cases"],
         &["soak"],
         &["app", "now"],
         &["e2e", "one", "two"],

@@ -1,0 +1,131 @@
+//! The sentences of the cases that a program can look into. The others are left to a person.
+
+use serde_json::Value;
+
+use super::{
+    case::{Act, Case},
+    expect::{Reason, StepStatus},
+    judge::{calls, reason, statuses},
+    played::Record,
+    world::Node,
+};
+
+/// Returns what is wrong, if anything is.
+type Probe = fn(&str, &Case, &Record) -> Option<String>;
+
+/// Beginnings of sentences, and what looks into them.
+const PROBES: &[(&str, Probe)] = &[
+    ("If the bytes are the same, the result of s2 says so", no_change_is_told),
+    ("Every edit that was reported as done is in the file", edits_are_what_they_say),
+    ("One call with name READ_TOOL ran and its result holds AAA.", one_read_ran),
+    ("The next request does not carry arguments that are no JSON.", held_everywhere),
+    ("The shown and stored text is exactly: ", text_is),
+    ("The person is shown ", failure_says),
+    ("A next message works.", held_everywhere),
+    ("Message and answer are read back as written", texts_are_read_back),
+    ("The question shows the exact command.", command_is_shown),
+    ("Nothing in a file can change the approval mode.", preset_stays),
+];
+
+/// Looks into the sentences of a case; returns what is wrong, and how many were not looked into.
+pub(super) fn probe(case: &Case, record: &Record) -> (Vec<String>, usize) {
+    let (mut wrong, mut by_hand) = (Vec::new(), 0);
+    for sentence in &case.expect.always {
+        match PROBES.iter().find(|(start, _)| sentence.starts_with(start)) {
+            Some((_, probe)) => {
+                let why = probe(sentence, case, record);
+                wrong.extend(why.map(|it| format!("it is not so that {sentence:?}: {it}")));
+            }
+            None => by_hand += 1,
+        }
+    }
+    (wrong, by_hand)
+}
+
+/// Requests are checked for it, and every session is gone on with, in each case.
+fn held_everywhere(_: &str, _: &Case, _: &Record) -> Option<String> {
+    None
+}
+
+fn no_change_is_told(_: &str, _: &Case, record: &Record) -> Option<String> {
+    let now = record.folders.now().ok()?;
+    let files =
+        record.heard.turns.first().map_or(&Value::Null, |it| &it.done["receipt"]["diff"]["files"]);
+    let files = files.as_array().map_or(&[][..], Vec::as_slice);
+    if now != record.folders.start {
+        let counts: Vec<_> = files.iter().map(|it| (&it["added"], &it["removed"])).collect();
+        let one = Value::from(1);
+        return (counts != [(&one, &one)]).then(|| format!("{files:?} is listed"));
+    }
+    let told = calls("s2", record).iter().all(|it| {
+        let shown = it.finished["output"]["text"].as_str().unwrap_or_default();
+        reason(it) == Some(Reason::NoChange) || shown.contains("nothing was written")
+    });
+    (!told || !files.is_empty()).then(|| format!("{files:?} is listed, or it is not said"))
+}
+
+fn edits_are_what_they_say(_: &str, case: &Case, record: &Record) -> Option<String> {
+    let now = record.folders.now().ok()?;
+    case.steps.iter().find_map(|step| {
+        let Act::Edit { path, old, new, .. } = &step.act else { return None };
+        let Some(Node::File { bytes, .. }) = now.get(path) else {
+            return Some(format!("no {path}"));
+        };
+        let text = String::from_utf8_lossy(bytes);
+        let is_done = statuses(&step.id, record).concat().contains(&StepStatus::Ok);
+        let fits = if is_done { text.contains(new) } else { text.contains(old) };
+        (!fits).then(|| format!("{} is done: {is_done}, and the file is another", step.id))
+    })
+}
+
+fn one_read_ran(_: &str, _: &Case, record: &Record) -> Option<String> {
+    let fits = match &record.heard.calls[..] {
+        [only] => {
+            let output = record.outputs.get(&only.id).map_or("", String::as_str);
+            only.finished["tool"] == "read_file" && only.has_started() && output.contains("AAA")
+        }
+        _ => false,
+    };
+    (!fits).then(|| format!("{:?}", record.heard.calls))
+}
+
+fn text_is(sentence: &str, _: &Case, record: &Record) -> Option<String> {
+    let (_, quoted) = sentence.split_once(": ")?;
+    let expected: Value = serde_json::from_str(quoted).ok()?;
+    let shown = record.heard.turns.iter().flat_map(|it| &it.messages);
+    let shown: Vec<_> = shown.map(|it| &it["text"]["text"]).collect();
+    (!shown.contains(&&expected)).then(|| format!("{shown:?}"))
+}
+
+fn failure_says(sentence: &str, _: &Case, record: &Record) -> Option<String> {
+    let expected = sentence.split('"').nth(1)?;
+    let failures = record.heard.turns.iter().map(|it| &it.done["outcome"]["failure"]["message"]);
+    let failures: Vec<_> = failures.filter_map(Value::as_str).collect();
+    (!failures.iter().any(|it| it.contains(expected))).then(|| format!("{failures:?}"))
+}
+
+fn texts_are_read_back(_: &str, case: &Case, record: &Record) -> Option<String> {
+    let texts = |value: &Value| value["text"].as_str().unwrap_or_default().to_owned();
+    let turns = &record.heard.turns;
+    let mut stored: Vec<_> = turns.iter().map(|it| texts(&it.started["prompt"])).collect();
+    stored.extend(turns.iter().flat_map(|it| &it.messages).map(|it| texts(&it["text"])));
+    case.steps.iter().find_map(|step| {
+        let (Act::User { text } | Act::Final { text }) = &step.act else { return None };
+        (!stored.contains(text)).then(|| format!("{text:?} is not among {stored:?}"))
+    })
+}
+
+fn command_is_shown(_: &str, case: &Case, record: &Record) -> Option<String> {
+    case.steps.iter().find_map(|step| {
+        let Act::Shell { command, .. } = &step.act else { return None };
+        let asked: Vec<_> =
+            calls(&step.id, record).iter().map(|it| it.asked["subject"]["text"].clone()).collect();
+        (asked != [Value::from(&**command)]).then(|| format!("{asked:?} was shown"))
+    })
+}
+
+fn preset_stays(_: &str, _: &Case, record: &Record) -> Option<String> {
+    let presets = record.heard.turns.iter().map(|it| &it.started["preset"]);
+    let wrong: Vec<_> = presets.filter(|it| **it != "read-only").collect();
+    (!wrong.is_empty()).then(|| format!("{wrong:?}"))
+}
