@@ -108,7 +108,7 @@ async fn play_all(cases: Vec<(String, PathBuf)>, evident: &Arc<Path>) -> Result<
             }
             Outcome::Failed(wrong) => {
                 failed += 1;
-                format!("FAIL  {name}: {}\n", wrong.join("; "))
+                format!("FAIL  {name}: {}\n", wrong.join("; ").replace('\n', " | "))
             }
             Outcome::Skipped(why) => {
                 skipped += 1;

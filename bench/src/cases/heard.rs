@@ -187,3 +187,44 @@ impl Heard {
         &mut self.calls[last]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn event(seq: u64, kind: &Value) -> Value {
+        json!({ "event": { "session": "s", "turn": 0, "seq": seq, "at": 0, "kind": kind } })
+    }
+
+    #[test]
+    fn a_call_is_the_step_at_its_place_in_the_reply_that_the_last_message_was_made_of() {
+        let mut heard = Heard::default();
+        let steps = |of: &[&str]| of.iter().map(|it| (*it).to_owned()).collect();
+        heard.replied(0, steps(&["s1", "s2"]));
+        heard.replied(0, steps(&["s3"]));
+        let message = || json!({ "type": "message_committed" });
+        let finished = |call: &str| json!({ "type": "tool_finished", "call": call });
+        let kinds =
+            [message(), finished("c0"), finished("c1"), finished("c2"), message(), finished("c3")];
+        for (seq, kind) in (1..).zip(&kinds) {
+            assert_eq!(heard.frame(event(seq, kind)), Noticed::Nothing);
+        }
+        let found: Vec<_> = heard.calls.iter().map(|it| it.step.as_deref()).collect();
+        assert_eq!(found, [Some("s1"), Some("s2"), None, Some("s3")]);
+        assert!(heard.calls.iter().all(|it| !it.has_started()));
+    }
+
+    #[test]
+    fn an_event_that_is_another_one_the_second_time_is_a_contradiction() {
+        let mut heard = Heard::default();
+        let kind = json!({ "type": "notice", "notice": "answer_cut" });
+        heard.frame(event(1, &kind));
+        heard.frame(event(1, &kind));
+        assert_eq!(heard.contradictions, [""; 0]);
+        heard.frame(event(1, &json!({ "type": "notice", "notice": "answer_filtered" })));
+        heard.frame(json!({ "event": { "turn": 5, "seq": 2, "kind": kind } }));
+        assert_eq!(heard.contradictions.len(), 2, "{:?}", heard.contradictions);
+    }
+}

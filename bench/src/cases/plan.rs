@@ -178,3 +178,74 @@ fn repeated(round: Round<'_>) -> Vec<Round<'_>> {
     rounds.resize(times.max(1) as usize, again);
     rounds
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Writes the plan of some steps down: turns, the world and the replies in their order.
+    fn planned(steps: &serde_json::Value) -> String {
+        let steps: Vec<Step> = serde_json::from_value(steps.clone()).expect("they are steps");
+        let plan = plan(&steps).expect("they can be played");
+        let mut lines = Vec::new();
+        for turn in &plan.turns {
+            lines.extend(turn.before.iter().map(|it| format!("{it:?}")));
+            lines.push(format!("> {}", turn.prompt));
+            for round in &turn.rounds {
+                lines.extend(round.before.iter().map(|it| format!("{it:?}")));
+                let ids: Vec<_> = round.steps.iter().map(|it| &*it.id).collect();
+                lines.push(format!(
+                    "[{}]{}",
+                    ids.join(" "),
+                    if round.is_repeated { " again" } else { "" }
+                ));
+            }
+            lines.extend(turn.during.iter().map(|(step, what)| format!("{step}: {what:?}")));
+        }
+        lines.extend(plan.last.iter().map(|it| format!("{it:?}")));
+        lines.join("\n")
+    }
+
+    #[test]
+    fn the_world_comes_between_two_replies_or_two_turns_and_each_turn_gets_an_end() {
+        let shell = |round: u32, id: &str| {
+            let args = json!({ "command": "true" });
+            json!({ "turn": 1, "round": round, "id": id, "tool": "shell", "args": args })
+        };
+        let read =
+            json!({ "turn": 1, "round": 1, "id": "r", "tool": "read", "args": { "path": "a" } });
+        let restart = |how: &str| json!({ "id": "k", "tool": "restart", "args": { "how": how } });
+        let steps = json!([
+            { "id": "u", "tool": "user", "args": { "text": "first" } },
+            shell(1, "s1"),
+            read,
+            restart("quit"),
+            shell(2, "s2"),
+            restart("kill"),
+            shell(3, "s3"),
+            { "id": "i", "tool": "interrupt", "args": { "during": "s3" } },
+            restart("quit"),
+            { "turn": 2, "round": 1, "id": "p", "tool": "provider_raw", "args": { "times": 2 } },
+            { "id": "v", "tool": "user", "args": { "text": "last" } },
+        ]);
+        let expected = "\
+> first
+[s1 r]
+Restart(Quit)
+[s2]
+[s3]
+[]
+s2: Restart(Kill)
+s3: Interrupt
+Restart(Quit)
+> Go on.
+[p]
+[p] again
+[]
+> last
+[]";
+        assert_eq!(planned(&steps), expected);
+    }
+}

@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
         player.finish().await
     }
 
-    async fn turn(&mut self, turn: PlannedTurn<'a>) -> Result<()> {
+    async fn turn(&mut self, mut turn: PlannedTurn<'a>) -> Result<()> {
         for world in turn.before {
             self.world(world).await?;
         }
@@ -134,7 +134,7 @@ impl<'a> Player<'a> {
             };
             match noticed {
                 Noticed::Asked { step, permission } => self.answer(step, permission).await?,
-                Noticed::Started { step } => match turn.during.get(&*step) {
+                Noticed::Started { step } => match turn.during.remove(&*step) {
                     Some(During::Interrupt) => {
                         self.wait_for_trace().await?;
                         let stop = json!({ "type": "interrupt", "session": self.session });
@@ -142,12 +142,15 @@ impl<'a> Player<'a> {
                     }
                     Some(During::Restart(how)) => {
                         self.wait_for_trace().await?;
-                        self.restart(*how).await?;
+                        self.restart(how).await?;
                     }
                     None => {}
                 },
                 Noticed::TurnDone | Noticed::Nothing => {}
             }
+        }
+        for step in turn.during.into_keys() {
+            self.record.faults.push(format!("{step} did not start, so nothing came while it ran"));
         }
         self.keep_after()?;
         self.asked = self.server.requests().len();

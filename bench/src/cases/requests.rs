@@ -96,3 +96,12 @@ fn messages(request: &SeenRequest) -> Vec<Value> {
     let mut json = request.json().unwrap_or_default();
     json["messages"].as_array_mut().map(std::mem::take).unwrap_or_default()
 }
+
+#[test]
+fn the_reasoning_of_a_written_stream_is_put_together_and_its_calls_are_found() {
+    let body = "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"so \"}}]}\n\n: hold\n\n\
+                data:{\"choices\":[{\"delta\":{\"reasoning\":\"it is\"}}]}\r\n\r\n\
+                data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"id\":\"c1\"},{\"index\":0}]}}]}\n\n\
+                data: [DONE]\n\n";
+    assert_eq!(written(body), ("so it is".to_owned(), vec!["c1".to_owned()]));
+}

@@ -234,6 +234,11 @@ fn what_cannot_be_played_fails_or_says_what_is_missing() {
     write("c", &|case| case["steps"][0]["args"]["lines"] = 3.into());
     write("d", &|case| case["steps"][0]["round"] = 9.into());
     write("e", &|case| case["requires"] = json!(["a second moon"]));
+    write("g", &|case| {
+        case["steps"][3] = json!({
+            "id": "i", "tool": "interrupt", "args": { "during": "s2" },
+        })
+    });
     // The model is done sooner than the case has it.
     write("f", &|case| {
         case["steps"][0] = json!({
@@ -249,8 +254,32 @@ fn what_cannot_be_played_fails_or_says_what_is_missing() {
         "FAIL  d: step s2: it is out of order\n",
         "skip  e: it requires a second moon, which is not here\n",
         "FAIL  f: turn 1 ended 3 replies before its last\n",
-        "\n0 passed, 5 failed, 1 skipped\n",
+        "FAIL  g: s2 did not start, so nothing came while it ran\n",
+        "\n0 passed, 6 failed, 1 skipped\n",
     ] {
         assert!(printed.contains(said), "{said:?} is not in\n{printed}");
     }
+}
+
+#[test]
+fn a_recorded_stream_is_read_from_the_folder_that_is_named_and_skipped_without() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut case = case("a", &json!({ "steps": { "s1": { "status": "ok" } } }));
+    case["steps"] = json!([{
+        "turn": 1, "round": 1, "id": "s1", "tool": "provider_raw",
+        "args": { "stream": "custom-filtered", "chunks": "random" },
+    }]);
+    fs::create_dir(folder.path().join("a")).expect("there is room");
+    let file = folder.path().join("a").join("case.json");
+    fs::write(file, case.to_string()).expect("there is room");
+    let play = |streams: &str| {
+        let mut bench = Command::new(env!("CARGO_BIN_EXE_bench"));
+        bench.arg("cases").arg(folder.path()).env(STREAMS, streams);
+        printed(&bench.output().expect("it starts"))
+    };
+    let streams = top().join("tests/fixtures/provider");
+    let here = play(&streams.to_string_lossy());
+    assert!(here.starts_with("pass  a: "), "{here}");
+    let nowhere = play("");
+    assert!(nowhere.starts_with(&format!("skip  a: {STREAMS} names no folder")), "{nowhere}");
 }
