@@ -227,6 +227,12 @@ folder?: string; reason: AskReason } |
 output: CappedText; exitCode?: number | null; 
 /**  Missing where the host did not see the end. */
 durationMs?: number | null; failure?: ToolFailure | null; refusal?: Diagnostic | null } | 
+/**  A background job began, still runs in this turn, or ended. The last one of a job holds. */
+{ type: "job_changed"; job: JobId; 
+/**  The call that began it, in this turn or an earlier one. */
+call: ToolCallId; title: CappedText; state: JobState; 
+/**  Where it ended by itself. */
+exitCode?: number | null } | 
 /**  What the request behind a message cost, as far as the provider says. */
 { type: "usage_reported"; message: MessageId; usage: Usage } | 
 /**  Something the user should know that is no result. */
@@ -244,6 +250,8 @@ export type FailureCode = "unknown_tool" | "bad_arguments" |
 "no_match" | 
 /**  The edit would change nothing. */
 "no_change" | "bad_pattern" | "command_not_started" | "timed_out" | 
+/**  No background job of that name is known here. */
+"no_such_job" | "too_many_jobs" | 
 /**  The command ended with another exit code than 0. */
 "exit_code" | 
 /**  The person, or a setting, said no. */
@@ -290,6 +298,8 @@ export type GapReason =
 "result_not_saved" | 
 /**  A command ran that may have changed files. */
 "bash_side_effect" | 
+/**  A background job of an earlier turn ran on in this one, and may have changed files. */
+"background_writer_cross_turn" | 
 /**  The file has more than one name. */
 "hardlink" | 
 /**  The file's before-image could not be read. */
@@ -305,6 +315,18 @@ export type HistoryPage = {
 	/**  Whether there are older ones. */
 	more: boolean,
 };
+
+/**  Names one background job: `job` and the number of the call that began it. */
+export type JobId = string;
+
+/**  Where a background job stands. */
+export type JobState = "running" | 
+/**  It ended by itself. */
+"ended" | 
+/**  The host ended it: it was asked to, or the session was closed. */
+"stopped" | 
+/**  The program ended while it ran. It may still run. */
+"unknown";
 
 /**  Where a key is. */
 export type KeyPlace = 

@@ -14,6 +14,7 @@ const DOORS: &[(&str, &[&str])] = &[
     (
         "fs",
         &[
+            "agent/src/group.rs",
             "workspace/src/",
             "session/src/files.rs",
             "session/src/lease.rs",

@@ -159,7 +159,9 @@ function answerTo(backend: Backend, session: string, permission: string) {
 function useDraftBack(newest: TurnState | undefined, drafts: Drafts, session: string): void {
   const isUnanswered =
     newest?.end?.outcome.is === "interrupted" &&
-    newest.items.every((it) => it.is === "notice" || (it.is === "message" && it.text.text === ""));
+    newest.items.every(
+      (it) => it.is === "notice" || it.is === "job" || (it.is === "message" && it.text.text === ""),
+    );
   useEffect(() => {
     if (isUnanswered) drafts.putBack(session);
   }, [isUnanswered, drafts, session]);

@@ -1,7 +1,7 @@
 // Folds one event into its turn. Each event says what is now, so folding it twice is harmless.
 
 import type { Decision, EventKind, SessionEvent, ToolCallStatus } from "../bindings.ts";
-import type { Item, MessageItem, ToolItem, TurnState } from "./session.ts";
+import type { Item, JobItem, MessageItem, ToolItem, TurnState } from "./session.ts";
 
 /** There is no `default`: a new kind of event does not compile until it has a case. */
 export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
@@ -32,6 +32,8 @@ export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
       return answer(next, kind);
     case "tool_finished":
       return finishTool(next, kind);
+    case "job_changed":
+      return changeJob(next, kind);
     case "usage_reported": {
       const { message, usage } = kind;
       const others = next.usage.filter((it) => it.message !== message);
@@ -78,6 +80,13 @@ function finishTool(turn: TurnState, kind: Kind<"tool_finished">): TurnState {
     refusal: kind.refusal ?? undefined,
   });
   return turn.asking?.call === call ? { ...finished, asking: undefined } : finished;
+}
+
+/** One row per job; the last that is said of it holds. */
+function changeJob(turn: TurnState, kind: Kind<"job_changed">): TurnState {
+  const { job, title, state } = kind;
+  const item: JobItem = { is: "job", job, title, state, exitCode: kind.exitCode ?? undefined };
+  return { ...turn, items: upsert(turn.items, item, (it) => it.is === "job" && it.job === job) };
 }
 
 function answer(turn: TurnState, kind: Kind<"permission_answered">): TurnState {

@@ -200,6 +200,7 @@ const GAP_REASONS: Record<GapReason, true> = {
   external_change: true,
   result_not_saved: true,
   bash_side_effect: true,
+  background_writer_cross_turn: true,
   hardlink: true,
   unreadable: true,
   oversized: true,

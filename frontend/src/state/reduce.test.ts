@@ -3,7 +3,14 @@
 import { describe, expect, test } from "vitest";
 import type { Delta, EventKind, SessionEvent } from "../bindings.ts";
 import { foldPage, followAgain, reduce, reduceDelta, reduceEvent } from "./reduce.ts";
-import { emptySession, lastSeq, needsFollow, newestTurn, runningTurn } from "./session.ts";
+import {
+  emptySession,
+  emptyTurn,
+  lastSeq,
+  needsFollow,
+  newestTurn,
+  runningTurn,
+} from "./session.ts";
 import { pagesOf, recorded, recordings } from "./tests/recorded.ts";
 import { transcriptView, turnRows } from "./transcript.ts";
 
@@ -261,5 +268,38 @@ describe("a question", () => {
     if (last === undefined) throw new Error("the recording has no end");
     expect(statusOf(started, asked, runs, last)).toEqual(["cancelled", "unknown"]);
     expect(fold(started, asked, runs, last).asking).toBeUndefined();
+  });
+});
+
+describe("a background job", () => {
+  const changed = (seq: number, turn: number, state: "running" | "ended"): SessionEvent => ({
+    ...event(seq, {
+      type: "job_changed",
+      job: "job3",
+      call: "call00003",
+      title: capped("npm run dev"),
+      state,
+      ...(state === "ended" ? { exitCode: 1 } : {}),
+    }),
+    turn,
+  });
+  const rowsOf = (state: ReturnType<typeof reduceEvent>, turn: number) =>
+    turnRows(state.turns.get(turn) ?? emptyTurn(turn))
+      .filter((row) => row.is === "job")
+      .map((row) => `${row.key} ${row.job.state} ${row.job.exitCode ?? "-"}`);
+
+  test("is one row of each turn in which it ran, with what was last said of it", () => {
+    const events = [changed(4, 0, "running"), changed(9, 1, "running"), changed(12, 1, "ended")];
+    const state = events.reduce(reduceEvent, emptySession);
+    expect(rowsOf(state, 0)).toEqual(["0/j/job3 running -"]);
+    expect(rowsOf(state, 1)).toEqual(["1/j/job3 ended 1"]);
+  });
+
+  test("can end after its turn has", () => {
+    const done = recorded("edit_and_check").at(-1);
+    if (done === undefined) throw new Error("the recording has no end");
+    const after = changed(done.seq + 1, done.turn, "ended");
+    const state = [changed(2, done.turn, "running"), done, after].reduce(reduceEvent, emptySession);
+    expect(rowsOf(state, done.turn)).toEqual([`${done.turn}/j/job3 ended 1`]);
   });
 });

@@ -5,6 +5,8 @@ import type {
   CappedText,
   CompletionReceipt,
   Diagnostic,
+  JobId,
+  JobState,
   MessageId,
   Notice,
   PermissionId,
@@ -52,7 +54,7 @@ export type TurnState = {
 };
 
 /** One thing in the transcript of a turn. */
-export type Item = MessageItem | ToolItem | NoticeItem;
+export type Item = MessageItem | ToolItem | NoticeItem | JobItem;
 
 export type MessageItem = {
   readonly is: "message";
@@ -75,6 +77,15 @@ export type ToolItem = {
   readonly refusal: Diagnostic | undefined;
   /** Missing where the call never started. */
   readonly startedAt: UnixSeconds | undefined;
+};
+
+/** A background job, as it stood when the turn last told of it. */
+export type JobItem = {
+  readonly is: "job";
+  readonly job: JobId;
+  readonly title: CappedText;
+  readonly state: JobState;
+  readonly exitCode: number | undefined;
 };
 
 export type NoticeItem = { readonly is: "notice"; readonly notice: Notice };

@@ -2,6 +2,7 @@
 
 import type { CappedText, Preset, TurnFailure, TurnId, UnixSeconds } from "../bindings.ts";
 import type {
+  JobItem,
   MessageItem,
   NoticeItem,
   SessionState,
@@ -22,6 +23,7 @@ export type Row = { readonly key: string; readonly turn: TurnId } & (
   /** Has the key that the committed message will have. */
   | { readonly is: "streaming"; readonly streaming: Streaming }
   | { readonly is: "tool"; readonly tool: ToolItem }
+  | { readonly is: "job"; readonly job: JobItem }
   | { readonly is: "notice"; readonly notice: NoticeItem["notice"] }
   | { readonly is: "failure"; readonly failure: TurnFailure }
   /** The user stopped the turn, or the program ended under it. */
@@ -69,6 +71,9 @@ function layOut(turn: TurnState): Row[] {
         break;
       case "tool":
         rows.push({ is: "tool", key: `${id}/t/${item.call}`, turn: id, tool: item });
+        break;
+      case "job":
+        rows.push({ is: "job", key: `${id}/j/${item.job}`, turn: id, job: item });
         break;
       case "notice":
         rows.push({ is: "notice", key: `${id}/n/${index}`, turn: id, notice: item.notice });

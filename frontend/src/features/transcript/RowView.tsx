@@ -7,6 +7,7 @@ import { Hidden } from "../../components/Hidden.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { TurnState } from "../../state/session.ts";
 import type { Row } from "../../state/transcript.ts";
+import { VisibleText } from "../VisibleText.tsx";
 import { FailureRow } from "./FailureRow.tsx";
 import { MessageRow } from "./MessageRow.tsx";
 import css from "./RowView.module.css";
@@ -96,6 +97,17 @@ function Content({ row, turn, isOpen, onToggle, ...owner }: RowViewProps) {
     case "tool":
       return (
         <ToolRow tool={row.tool} isOpen={isOpen} onToggle={onToggle} load={owner.loadDetail} />
+      );
+    case "job":
+      return (
+        <p className={css.quiet}>
+          {t(`job.${row.job.state}`, { job: row.job.job })}
+          {row.job.exitCode !== undefined && ` (${t("step.exit", { code: row.job.exitCode })})`}
+          {": "}
+          <code>
+            <VisibleText text={row.job.title.text} oneLine />
+          </code>
+        </p>
       );
     case "notice":
       return <p className={css.notice}>{t(`notice.${row.notice}`)}</p>;

@@ -7,6 +7,7 @@ import type {
   FailureCode,
   FileChangeKind,
   GapReason,
+  JobState,
   NextAction,
   Notice,
   RecoveryAction,
@@ -33,6 +34,8 @@ export const enCodes = {
     bad_pattern: "The pattern is not valid.",
     command_not_started: "The command could not be started.",
     timed_out: "The time ran out.",
+    no_such_job: "There is no such background job here.",
+    too_many_jobs: "Too many background jobs run already.",
     exit_code: "The command ended with an exit code other than 0.",
     denied: "It was denied.",
     system: "The system reported an error.",
@@ -53,6 +56,13 @@ export const enCodes = {
     reread_target: "Read the file again, then retry in a later answer",
     abandon_edit: "Leave the edit undone",
   } satisfies Record<RecoveryAction, string>,
+  /** How a background job stood when a turn last told of it. */
+  job: {
+    running: "Background job {{job}}",
+    ended: "Background job {{job}} has ended",
+    stopped: "Background job {{job}} was ended",
+    unknown: "Background job {{job}}: unknown, it may still run",
+  } satisfies Record<JobState, string>,
   notice: {
     turn_recovered:
       "The program ended during this turn. It was closed when the session was opened again.",
@@ -130,6 +140,8 @@ export const enCodes = {
     external_change: "Somebody else changed it after the turn last wrote it.",
     result_not_saved: "The result could not be stored.",
     bash_side_effect: "A command ran that may have changed files.",
+    background_writer_cross_turn:
+      "A background job of an earlier turn ran on and may have changed files.",
     hardlink: "The file has more than one name.",
     unreadable: "The state before the turn could not be read.",
     oversized: "The file is too large for its state before the turn to be kept.",

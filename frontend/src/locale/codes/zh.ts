@@ -22,6 +22,8 @@ export const zhCodes: OneForm<typeof enCodes> = {
     bad_pattern: "匹配模式无效。",
     command_not_started: "命令无法启动。",
     timed_out: "已超时。",
+    no_such_job: "此处没有这个后台作业。",
+    too_many_jobs: "后台作业已经太多。",
     exit_code: "命令的退出码不是 0。",
     denied: "已被拒绝。",
     system: "系统报告了错误。",
@@ -41,6 +43,13 @@ export const zhCodes: OneForm<typeof enCodes> = {
   recovery: {
     reread_target: "重新读取文件，然后在下一次回答中重试",
     abandon_edit: "放弃这次编辑",
+  },
+  /** How a background job stood when a turn last told of it. */
+  job: {
+    running: "后台作业 {{job}}",
+    ended: "后台作业 {{job}} 已结束",
+    stopped: "后台作业 {{job}} 已被终止",
+    unknown: "后台作业 {{job}}：状态未知，可能仍在运行",
   },
   notice: {
     turn_recovered: "程序在本轮进行时退出；重新打开会话时，本轮已结束。",
@@ -117,6 +126,7 @@ export const zhCodes: OneForm<typeof enCodes> = {
     external_change: "本轮最后一次写入之后，又被他方改动。",
     result_not_saved: "结果未能保存。",
     bash_side_effect: "运行过的命令可能改动了文件。",
+    background_writer_cross_turn: "较早轮次的后台作业仍在运行，可能更改了文件。",
     hardlink: "文件不止有一个名称。",
     unreadable: "无法读取本轮之前的状态。",
     oversized: "文件过大，未能保留本轮之前的状态。",

@@ -22,6 +22,8 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
     bad_pattern: "比對樣式無效。",
     command_not_started: "指令無法啟動。",
     timed_out: "已逾時。",
+    no_such_job: "此處沒有這個背景作業。",
+    too_many_jobs: "背景作業已經太多。",
     exit_code: "指令的結束代碼不是 0。",
     denied: "已遭拒絕。",
     system: "系統回報了錯誤。",
@@ -41,6 +43,13 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
   recovery: {
     reread_target: "重新讀取檔案，然後在下一次回答中再試",
     abandon_edit: "放棄這次編輯",
+  },
+  /** How a background job stood when a turn last told of it. */
+  job: {
+    running: "背景作業 {{job}}",
+    ended: "背景作業 {{job}} 已結束",
+    stopped: "背景作業 {{job}} 已被終止",
+    unknown: "背景作業 {{job}}：狀態不明，可能仍在執行",
   },
   notice: {
     turn_recovered: "程式在本輪進行時結束；重新開啟工作階段時，本輪已關閉。",
@@ -117,6 +126,7 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
     external_change: "本輪最後一次寫入之後，又遭他方變更。",
     result_not_saved: "結果未能儲存。",
     bash_side_effect: "執行過的指令可能變更了檔案。",
+    background_writer_cross_turn: "較早輪次的背景作業仍在執行，可能變更了檔案。",
     hardlink: "檔案不只一個名稱。",
     unreadable: "無法讀取本輪之前的狀態。",
     oversized: "檔案過大，未能保留本輪之前的狀態。",

@@ -2,7 +2,7 @@
 
 import type { CompletionReceipt, HistoryPage, SessionEvent, TurnHistory } from "../../bindings.ts";
 
-export const recordings = ["edit_and_check", "refused_and_failed"] as const;
+export const recordings = ["edit_and_check", "refused_and_failed", "background_job"] as const;
 
 export type Recording = (typeof recordings)[number];
 

@@ -16,6 +16,7 @@ use workspace::Workspace;
 use crate::{
     command::Shell,
     emit::{Emitter, Watchers},
+    jobs::{Job, Jobs},
     lifecycle,
     permission::{Approvals, Grants},
 };
@@ -64,6 +65,7 @@ pub struct Agent {
     pub(crate) hidden_variables: Vec<String>,
     pub(crate) checks: Vec<String>,
     pub(crate) grants: Grants,
+    pub(crate) jobs: Jobs,
     pub(crate) seen: ObservationLedger,
     pub(crate) batch: Batch,
     /// The provider-visible view: a copy of the log's messages, in order.
@@ -106,6 +108,7 @@ impl Agent {
             registry: Arc::new(registry),
             tools,
             shell: Shell::of_this_system(),
+            jobs: Jobs::new(&parts.limits),
             clock: parts.clock,
             ids: parts.ids,
             limits: parts.limits,
@@ -159,6 +162,7 @@ impl Agent {
     /// Makes the view what is stored: a commit failed, so the rest of it was never said (SM-6).
     pub(crate) async fn resync(&mut self) {
         self.emitter.discard();
+        self.jobs.iter_mut().for_each(Job::was_not_stored);
         let Ok(messages) = self.emitter.with_log(|log| log.reader().model_messages()).await else {
             return;
         };
@@ -170,6 +174,11 @@ impl Agent {
     /// Returns the number of the next turn.
     pub(crate) fn next_turn(&self) -> TurnId {
         self.next_turn
+    }
+
+    /// Returns the last turn that has begun, if there is one.
+    pub(crate) fn last_turn(&self) -> Option<TurnId> {
+        self.next_turn.0.checked_sub(1).map(TurnId)
     }
 
     /// Goes on to the number after `turn`, which has begun.

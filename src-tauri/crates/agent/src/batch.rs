@@ -127,6 +127,7 @@ impl Turn<'_> {
     /// Records how a call ended, and answers it. Both wait for the next commit: that of the next
     /// call's start, or of the batch's end.
     fn conclude(&mut self, call: ModelCall, done: Done) {
+        self.note_jobs();
         let label = self.agent.registry.label(&call.name, &call.arguments);
         if let Some(diagnostic) = &done.refusal {
             let diagnostic = diagnostic.clone();
@@ -205,6 +206,7 @@ impl Turn<'_> {
             | Intent::Search(_)
             | Intent::Unchanged { .. }
             | Intent::Run(_)
+            | Intent::Job(_)
             | Intent::Note { .. } => None,
         };
         let effect = match &planned.intent {
@@ -216,6 +218,7 @@ impl Turn<'_> {
             | Intent::List(_)
             | Intent::Search(_)
             | Intent::Unchanged { .. }
+            | Intent::Job(_)
             | Intent::Note { .. } => None,
         };
         let leaves_gap = effect.as_ref().is_some_and(|it| !it.is_reader());

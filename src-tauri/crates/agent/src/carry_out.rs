@@ -4,16 +4,19 @@ use std::{io, sync::Arc};
 
 use protocol::{
     CappedText, CheckKind, EventKind, FailureCode, Gap, GapReason, ModelCall, RootId,
-    ToolCallStatus, ToolFailure, TrustLevel, Verification, WorkspacePath, head, tail,
+    ToolCallStatus, ToolFailure, TrustLevel, Verification, WorkspacePath,
 };
 use session::{LocalRecord, SessionError};
 use tokio_util::sync::CancellationToken;
-use tools::{Intent, PlanError, ReadOutcome, Running};
+use tools::{Intent, PlanError, ReadOutcome, RunMode, Running};
 
 use crate::{
     batch::{Done, Licensed},
-    command::{self, CommandLine, Ending, Left, Ran},
+    command::{self, CommandLine, Left, Ran},
     emit::blocking,
+    job_calls::output_record,
+    living::Ending,
+    output::{Kept, Otherwise},
     turn::Turn,
 };
 
@@ -43,7 +46,18 @@ impl Turn<'_> {
                 let permit = permit.expect("a write without a permit does not get here");
                 self.write(call, writing, permit).await?
             }
-            Intent::Run(running) => self.run_command(call, running, leaves_gap, stop).await?,
+            Intent::Run(running) => {
+                let title = planned.title;
+                match running.mode {
+                    RunMode::Awaited => {
+                        self.run_command(call, (&title, running), leaves_gap, stop).await?
+                    }
+                    RunMode::Background => {
+                        self.run_in_background(call, (&title, running), leaves_gap).await?
+                    }
+                }
+            }
+            Intent::Job(request) => self.ask_jobs(request, stop).await?,
             Intent::Read(reading) => {
                 self.agent.emitter.flush(self.id).await?;
                 let workspace = Arc::clone(&self.agent.workspace);
@@ -92,63 +106,98 @@ impl Turn<'_> {
     async fn run_command(
         &mut self,
         call: &ModelCall,
-        running: Running,
+        (title, running): (&str, Running),
         was_allowed: bool,
         stop: &CancellationToken,
     ) -> Result<Done, SessionError> {
         self.agent.emitter.flush(self.id).await?;
-        let line = CommandLine {
+        let limits = Arc::clone(&self.agent.limits);
+        let line = self.command_line(&running, was_allowed);
+        let Ran { ending, output, left } = match command::run(line, &limits, stop).await {
+            Ok(ran) => ran,
+            Err(error) => return Ok(not_started(&error)),
+        };
+        self.record_check(call, &running, ending, was_allowed);
+        let fresh = output.since(0);
+        let (mut text, is_whole) = fresh.text(limits.shown_output_bytes, Otherwise::HERE, &limits);
+        if text.is_empty() {
+            text.push_str("[no output]");
+        }
+        let rest = match left {
+            Left::Nothing => String::new(),
+            Left::Ended => "[what it had left running in the background was ended]".to_owned(),
+            Left::Group(living) if self.agent.jobs.has_room() => {
+                self.begin_job(call, title, true, (living, output.clone()))
+            }
+            Left::Group(living) => {
+                drop(living);
+                let most = limits.background_jobs;
+                format!("[what it had left running was ended: {most} jobs run already]")
+            }
+            Left::OutOfReach => {
+                let reason = GapReason::ActiveWriter;
+                let gap = Gap { reason, path: None, call: Some(call.id.clone()) };
+                let record = self.checkpoint.gap(gap);
+                self.agent.emitter.local(record, []);
+                "[something it started still runs, out of the host's reach]".to_owned()
+            }
+        };
+        // The whole of it is kept where the model was shown only a part (AN-15).
+        if !is_whole {
+            let (record, blob) = output_record(&call.id, &output);
+            self.agent.emitter.local([record], [blob]);
+        }
+        Ok(told(ending, text, &rest, running.time.as_secs()))
+    }
+
+    /// Starts a command whose end is not awaited.
+    async fn run_in_background(
+        &mut self,
+        call: &ModelCall,
+        (title, running): (&str, Running),
+        was_allowed: bool,
+    ) -> Result<Done, SessionError> {
+        if !self.agent.jobs.has_room() {
+            let running = self.agent.jobs.running().map(|it| it.id.as_str());
+            let running: Vec<&str> = running.collect();
+            return Ok(Done::failed(ToolFailure {
+                code: FailureCode::TooManyJobs,
+                message: format!("nothing was run: {} jobs run already", running.len()),
+                next: format!("end one of them with kill_shell: {}", running.join(", ")),
+            }));
+        }
+        self.agent.emitter.flush(self.id).await?;
+        let living = match command::start(self.command_line(&running, was_allowed)) {
+            Ok(living) => living,
+            Err(error) => return Ok(not_started(&error)),
+        };
+        if was_allowed {
+            self.mark_checks_stale();
+        }
+        let output = Kept::up_to(self.agent.limits.kept_output_bytes);
+        Ok(Done::completed(self.begin_job(call, title, was_allowed, (living, output))))
+    }
+
+    fn command_line<'a>(&'a self, running: &'a Running, was_allowed: bool) -> CommandLine<'a> {
+        CommandLine {
             shell: &self.agent.shell,
             command: &running.command,
             cwd: running.cwd.absolute(),
             time: running.time,
             hidden: &self.agent.hidden_variables,
             reads_in: (!was_allowed).then_some(&*self.agent.roots),
-        };
-        let ran = match command::run(line, &self.agent.limits, stop).await {
-            Ok(ran) => ran,
-            Err(error) => {
-                return Ok(Done::failed(ToolFailure {
-                    code: FailureCode::CommandNotStarted,
-                    message: format!("the shell could not be started: {error}"),
-                    next: not_started(&error).to_owned(),
-                }));
-            }
-        };
-        self.record_check(call, &running, &ran, was_allowed);
-        if ran.left == Left::Running {
-            let reason = GapReason::ActiveWriter;
-            let gap = Gap { reason, path: None, call: Some(call.id.clone()) };
-            let record = self.checkpoint.gap(gap);
-            self.agent.emitter.local(record, []);
         }
-        let shown_bytes = self.agent.limits.shown_output_bytes as usize;
-        let output = String::from_utf8_lossy(&ran.output);
-        let whole = output.len() <= shown_bytes && ran.total_bytes == ran.output.len() as u64;
-        let shown =
-            if whole { output.into_owned() } else { cut(&output, shown_bytes, ran.total_bytes) };
-        let done = told(&ran, shown, running.time.as_secs());
-        if !whole {
-            self.keep_output(call, ran);
-        }
-        Ok(done)
-    }
-
-    /// Keeps the whole output where the model was shown only a part (AN-15).
-    fn keep_output(&mut self, call: &ModelCall, ran: Ran) {
-        let cut = (ran.output.len() as u64) < ran.total_bytes;
-        let record = LocalRecord::Output {
-            call: call.id.clone(),
-            blob: session::fingerprint(&ran.output),
-            total_bytes: ran.total_bytes,
-            cut,
-        };
-        self.agent.emitter.local([record], [ran.output]);
     }
 
     /// Records a command that the project's settings name as a check, and that ran where they mean it
     /// (AN-20, CK-1). Any other command that may write makes the checks before it old (CK-4).
-    fn record_check(&mut self, call: &ModelCall, running: &Running, ran: &Ran, may_write: bool) {
+    fn record_check(
+        &mut self,
+        call: &ModelCall,
+        running: &Running,
+        ending: Ending,
+        may_write: bool,
+    ) {
         let declared = self.agent.checks.contains(&running.command);
         if !declared || !is_workspace(running.cwd.path()) {
             if may_write {
@@ -156,7 +205,7 @@ impl Turn<'_> {
             }
             return;
         }
-        let exit_code = exit_code(ran.ending);
+        let exit_code = exit_code(ending);
         let check = Verification {
             command: CappedText::cut(&running.command),
             kind: CheckKind::Declared,
@@ -177,17 +226,22 @@ fn is_workspace(folder: &WorkspacePath) -> bool {
     folder.root() == RootId(0) && folder.relative().is_empty()
 }
 
-/// What works when a command could not be started.
-fn not_started(error: &io::Error) -> &'static str {
-    if error.kind() == io::ErrorKind::ArgumentListTooLong {
+/// What a command came to that could not be started.
+fn not_started(error: &io::Error) -> Done {
+    let next = if error.kind() == io::ErrorKind::ArgumentListTooLong {
         "nothing ran; write the long part to a file with write_file, and name that file"
     } else {
         "nothing ran; check that the folder exists, then send it again"
-    }
+    };
+    Done::failed(ToolFailure {
+        code: FailureCode::CommandNotStarted,
+        message: format!("the shell could not be started: {error}"),
+        next: next.to_owned(),
+    })
 }
 
 /// The code of a command that ended by itself; a shell's 128 and the signal's number for a signal.
-fn exit_code(ending: Ending) -> Option<i32> {
+pub(crate) fn exit_code(ending: Ending) -> Option<i32> {
     match ending {
         Ending::Exited(code) => Some(code),
         Ending::Signalled(signal) => Some(128 + signal),
@@ -195,22 +249,12 @@ fn exit_code(ending: Ending) -> Option<i32> {
     }
 }
 
-/// Returns the start and the end of an output.
-fn cut(output: &str, shown_bytes: usize, total_bytes: u64) -> String {
-    let first = head(output, shown_bytes / 4);
-    let last = tail(output, shown_bytes - shown_bytes / 4);
-    format!("{first}\n[... of {total_bytes} bytes of output the middle is left out ...]\n{last}")
-}
-
 /// What the model is told of a command: what it printed, and how it ended.
-fn told(ran: &Ran, mut text: String, seconds: u64) -> Done {
-    if text.is_empty() {
-        text.push_str("[no output]");
-    }
+fn told(ending: Ending, mut text: String, rest: &str, seconds: u64) -> Done {
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    let (status, failure, end) = match ran.ending {
+    let (status, failure, end) = match ending {
         Ending::Exited(0) => (ToolCallStatus::Completed, None, "[exit code 0]".to_owned()),
         Ending::Exited(code) => {
             (ToolCallStatus::Failed, Some(FailureCode::ExitCode), format!("[exit code {code}]"))
@@ -233,11 +277,10 @@ fn told(ran: &Ran, mut text: String, seconds: u64) -> Done {
         }
     };
     text.push_str(&end);
-    text.push_str(match ran.left {
-        Left::Nothing => "",
-        Left::Ended => "\n[what it had left running in the background was ended]",
-        Left::Running => "\n[something it started still runs, out of the host's reach]",
-    });
+    if !rest.is_empty() {
+        text.push('\n');
+        text.push_str(rest);
+    }
     let failure = failure.map(|code| ToolFailure {
         code,
         message: if code == FailureCode::TimedOut {
@@ -247,5 +290,5 @@ fn told(ran: &Ran, mut text: String, seconds: u64) -> Done {
         },
         next: "read its output".to_owned(),
     });
-    Done { status, exit_code: exit_code(ran.ending), failure, ..Done::completed(text) }
+    Done { status, exit_code: exit_code(ending), failure, ..Done::completed(text) }
 }

@@ -4,23 +4,24 @@
 use std::{
     env,
     ffi::{OsStr, OsString},
-    io::{self, PipeReader, Read as _, pipe},
+    io::{self, pipe},
     path::{Path, PathBuf},
-    process::{ExitStatus, Stdio},
+    process::Stdio,
     time::Duration,
 };
 
-use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
+use process_wrap::tokio::{CommandWrap, KillOnDrop};
 use protocol::Limits;
 use tokio::{
     process::Command,
-    sync::mpsc,
     time::{Instant, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
-/// Chunks of output that wait to be kept; the command blocks when the pipe behind them is full.
-const CHUNKS: usize = 16;
+use crate::{
+    living::{Ending, Happening, LAST_LOOK, Living},
+    output::Kept,
+};
 
 /// What every command finds in its environment (AN-12).
 const SET: [(&str, &str); 4] =
@@ -53,9 +54,6 @@ const UNSET: [&str; 9] = [
     "PS4",
 ];
 
-/// How long the pipe of a command may take to close once its group is ended.
-const LAST_LOOK: Duration = Duration::from_millis(200);
-
 /// Where programs are looked for when `PATH` names no folder that may be used.
 const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
@@ -80,7 +78,13 @@ pub struct Shell {
     language: tools::Shell,
     program: &'static OsStr,
     arguments: &'static [&'static str],
+    /// What stands before each command.
+    before: &'static str,
 }
+
+/// Makes PowerShell print UTF-8, and read it from the programs it runs (EN-9).
+const POWERSHELL_IN_UTF8: &str = "[Console]::OutputEncoding = $OutputEncoding = \
+                                  [Text.UTF8Encoding]::new($false)\n";
 
 impl Shell {
     /// Returns this system's shell (AN-12).
@@ -93,12 +97,14 @@ impl Shell {
                 language: tools::Shell::PowerShell,
                 program: OsStr::new("powershell.exe"),
                 arguments: &["-NoProfile", "-NonInteractive", "-Command"],
+                before: POWERSHELL_IN_UTF8,
             },
             None => Self {
                 name: "sh",
                 language: tools::Shell::Bash,
                 program: OsStr::new("sh"),
                 arguments: &["-c"],
+                before: "",
             },
         }
     }
@@ -106,7 +112,7 @@ impl Shell {
     fn bash(program: &'static str) -> Self {
         let arguments = &["--noprofile", "--norc", "-c"];
         let language = tools::Shell::Bash;
-        Self { name: "bash", language, program: OsStr::new(program), arguments }
+        Self { name: "bash", language, program: OsStr::new(program), arguments, before: "" }
     }
 
     /// Returns the language that its commands are written in.
@@ -115,42 +121,29 @@ impl Shell {
     }
 }
 
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    Exited(i32),
-    /// By a signal that was not the host's.
-    Signalled(i32),
-    /// By the host, when its time was up.
-    TimedOut,
-    /// By the host, when the user stopped the turn.
-    Stopped,
-    /// It ended, and how was not to be had: somebody else took its exit code.
-    Unseen,
-}
-
 /// What a command left behind when it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Left {
     Nothing,
     /// Something still ran in its group, and was ended too.
     Ended,
+    /// Something of its group still runs (DEC-15).
+    Group(Living),
     /// Something still holds its output that is in no group of ours. It goes on.
-    Running,
+    OutOfReach,
 }
 
 /// A command that ended.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) ending: Ending,
-    /// What it printed, in order, up to the bound.
-    pub(crate) output: Vec<u8>,
-    /// How much it printed in all.
-    pub(crate) total_bytes: u64,
+    /// What it printed, in order.
+    pub(crate) output: Kept,
     pub(crate) left: Left,
 }
 
-/// Runs a command to its end.
+/// Runs a command to its end, which is that of its shell: what else lives in its group is left to
+/// the caller (DEC-15).
 ///
 /// Returns within the grace and [`Limits::pipe_quiet`] of a stop or of its time limit, whatever the
 /// command does (TI-7): first it is asked to end, then its whole group is killed, then it is left.
@@ -163,6 +156,16 @@ pub(crate) async fn run(
     limits: &Limits,
     stop: &CancellationToken,
 ) -> io::Result<Ran> {
+    let time = line.time;
+    Ok(watch(start(line)?, time, limits, stop).await)
+}
+
+/// Starts a command, as the leader of a group of its own.
+///
+/// # Errors
+///
+/// What the system says if it cannot be started.
+pub(crate) fn start(line: CommandLine<'_>) -> io::Result<Living> {
     let (reader, writer) = pipe()?;
     let mut wrap = CommandWrap::from(prepare(&line, writer)?);
     wrap.wrap(KillOnDrop);
@@ -170,33 +173,20 @@ pub(crate) async fn run(
     wrap.wrap(process_wrap::tokio::ProcessGroup::leader());
     #[cfg(windows)]
     wrap.wrap(process_wrap::tokio::JobObject);
-    let mut alive = Alive { child: wrap.spawn()?, ended: false };
+    let child = wrap.spawn()?;
     // The command holds the pipe's other end now; ours would keep it open for ever.
     drop(wrap);
-    let ran = watch(&mut *alive.child, read_on_a_thread(reader), line.time, limits, stop).await;
-    alive.ended = true;
-    Ok(ran)
-}
-
-/// A command that may still run: when the turn is dropped, it is not left behind.
-struct Alive {
-    child: Box<dyn ChildWrapper>,
-    ended: bool,
-}
-
-impl Drop for Alive {
-    fn drop(&mut self) {
-        if !self.ended {
-            kill(&mut *self.child);
-        }
-    }
+    Ok(Living::new(child, reader))
 }
 
 fn prepare(line: &CommandLine<'_>, writer: io::PipeWriter) -> io::Result<Command> {
     let mut command = Command::new(line.shell.program);
-    command.args(line.shell.arguments).arg(line.command).current_dir(line.cwd);
+    let script = format!("{}{}", line.shell.before, line.command);
+    command.args(line.shell.arguments).arg(script).current_dir(line.cwd);
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     command.envs(SET);
+    #[cfg(windows)]
+    command.env("PYTHONIOENCODING", "utf-8");
     if let Some(roots) = line.reads_in {
         command.envs(SET_FOR_READERS).env("PATH", system_path(roots));
     }
@@ -244,24 +234,8 @@ fn is_function(name: &OsString) -> bool {
     name.as_encoded_bytes().starts_with(b"BASH_FUNC_")
 }
 
-/// Reads on a thread of its own: a pipe that somebody holds open must not hold up anything else.
-fn read_on_a_thread(mut reader: PipeReader) -> mpsc::Receiver<Vec<u8>> {
-    let (chunks, received) = mpsc::channel(CHUNKS);
-    std::thread::spawn(move || {
-        let mut buffer = vec![0; 64 << 10];
-        while let Ok(read @ 1..) = reader.read(&mut buffer) {
-            if chunks.blocking_send(buffer[..read].to_vec()).is_err() {
-                break;
-            }
-        }
-    });
-    received
-}
-
 /// How a command is watched: when it must have ended, and how far its ending has come.
 struct Watch {
-    /// `Err` if its exit code was not to be had.
-    status: Option<Result<ExitStatus, ()>>,
     ended_by: Option<Ending>,
     killed: bool,
     /// The next thing that happens by itself: the time limit, the kill, or giving up on it.
@@ -272,121 +246,81 @@ struct Watch {
 
 /// Follows a command until it has ended and its pipe is closed or quiet (DEC-15).
 async fn watch(
-    child: &mut dyn ChildWrapper,
-    mut chunks: mpsc::Receiver<Vec<u8>>,
+    mut living: Living,
     time: Duration,
     limits: &Limits,
     stop: &CancellationToken,
 ) -> Ran {
-    let mut kept = Kept { output: Vec::new(), total_bytes: 0, most: limits.kept_output_bytes };
-    let mut open = true;
+    let mut output = Kept::up_to(limits.kept_output_bytes);
     let deadline = Instant::now() + time;
-    let mut it =
-        Watch { status: None, ended_by: None, killed: false, alarm: deadline, last_word: deadline };
-    while open || it.status.is_none() {
+    let mut it = Watch { ended_by: None, killed: false, alarm: deadline, last_word: deadline };
+    let mut rest_may_live = true;
+    while living.is_open() || living.shell_ended().is_none() {
         tokio::select! {
-            chunk = chunks.recv(), if open => match chunk {
-                Some(chunk) => {
-                    kept.take(&chunk);
-                    if it.status.is_some() && it.ended_by.is_none() {
+            happening = living.next() => match happening {
+                Happening::Printed(chunk) => {
+                    output.take(&chunk);
+                    if living.shell_ended().is_some() && it.ended_by.is_none() {
                         it.alarm = it.last_word.min(Instant::now() + limits.pipe_quiet);
                     }
                 }
-                None => open = false,
+                Happening::Closed => {}
+                // The leader's end is the command's: what else is in its group is not waited for.
+                Happening::ShellEnded => {
+                    it.last_word = deadline.min(Instant::now() + limits.command_grace);
+                    it.alarm = it.last_word.min(Instant::now() + limits.pipe_quiet);
+                }
             },
-            // The leader's end is the command's: what else is in its group is not waited for.
-            ended = child.inner_mut().wait(), if it.status.is_none() => {
-                it.status = Some(ended.map_err(drop));
-                it.last_word = deadline.min(Instant::now() + limits.command_grace);
-                it.alarm = it.last_word.min(Instant::now() + limits.pipe_quiet);
-            }
             () = stop.cancelled(), if it.ended_by.is_none() => {
-                if it.status.is_some() {
+                rest_may_live = false;
+                if living.shell_ended().is_some() {
                     break;
                 }
                 it.ended_by = Some(Ending::Stopped);
-                ask_to_end(child);
+                living.ask_to_end();
                 it.alarm = Instant::now() + limits.command_grace;
             }
             () = sleep_until(it.alarm) => {
-                if it.status.is_some() || it.killed {
+                if living.shell_ended().is_some() || it.killed {
                     break;
                 }
                 if it.ended_by.is_some() {
-                    kill(child);
+                    living.kill();
                     it.killed = true;
                     it.alarm = Instant::now() + limits.pipe_quiet;
                 } else {
+                    rest_may_live = false;
                     it.ended_by = Some(Ending::TimedOut);
-                    ask_to_end(child);
+                    living.ask_to_end();
                     it.alarm = Instant::now() + limits.command_grace;
                 }
             }
         }
     }
-    let left = end_what_is_left(child, &mut chunks, &mut kept, open).await;
-    let by_itself = it.status.map(|status| status.map_or(Ending::Unseen, ending));
-    let ending = it.ended_by.or(by_itself).unwrap_or(Ending::Unseen);
-    Ran { ending, output: kept.output, total_bytes: kept.total_bytes, left }
+    let ending = it.ended_by.or(living.shell_ended()).unwrap_or(Ending::Unseen);
+    let left = left_by(living, rest_may_live, &mut output).await;
+    Ran { ending, output, left }
 }
 
-/// Ends what is still in the group, and says whether that was all that held the pipe.
-async fn end_what_is_left(
-    child: &mut dyn ChildWrapper,
-    chunks: &mut mpsc::Receiver<Vec<u8>>,
-    kept: &mut Kept,
-    open: bool,
-) -> Left {
-    let ended = kill(child);
-    if !open {
-        return if ended { Left::Ended } else { Left::Nothing };
+/// Says what a command left behind. What may not live is ended.
+async fn left_by(mut living: Living, rest_may_live: bool, output: &mut Kept) -> Left {
+    if rest_may_live {
+        // What ends with its shell is given the time to.
+        timeout(LAST_LOOK, living.gone(LAST_LOOK / 10, |chunk| output.take(chunk))).await.ok();
     }
-    let closes = async {
-        while let Some(chunk) = chunks.recv().await {
-            kept.take(&chunk);
-        }
-    };
-    match timeout(LAST_LOOK, closes).await {
-        Ok(()) => Left::Ended,
-        Err(_) => Left::Running,
+    let lives = living.lives();
+    if lives && rest_may_live {
+        return Left::Group(living);
     }
-}
-
-/// Output, kept up to a bound and counted to the end.
-struct Kept {
-    output: Vec<u8>,
-    total_bytes: u64,
-    most: u64,
-}
-
-impl Kept {
-    fn take(&mut self, chunk: &[u8]) {
-        self.total_bytes += chunk.len() as u64;
-        let room = self.most.saturating_sub(self.output.len() as u64);
-        let room = usize::try_from(room).unwrap_or(usize::MAX);
-        self.output.extend_from_slice(&chunk[..chunk.len().min(room)]);
+    if lives || cfg!(windows) {
+        living.kill();
     }
-}
-
-fn ending(status: ExitStatus) -> Ending {
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Ending::Signalled(signal);
+    let is_all = living.last_look(|chunk| output.take(chunk)).await;
+    match (is_all, lives) {
+        (true, true) => Left::Ended,
+        (true, false) => Left::Nothing,
+        (false, _) => Left::OutOfReach,
     }
-    Ending::Exited(status.code().unwrap_or(-1))
-}
-
-/// Sends the polite signal to the whole group; where there is none, ends it.
-fn ask_to_end(child: &mut dyn ChildWrapper) {
-    const SIGTERM: i32 = 15;
-    if cfg!(windows) || child.signal(SIGTERM).is_err() {
-        kill(child);
-    }
-}
-
-/// Ends the whole group; returns whether there was anybody in it.
-fn kill(child: &mut dyn ChildWrapper) -> bool {
-    child.start_kill().is_ok()
 }
 
 #[cfg(all(test, unix))]

@@ -18,8 +18,9 @@ impl Turn<'_> {
     ///
     /// If it cannot be stored the result says so (TR-25), is shown all the same, and the turn is
     /// closed once more when the session can be written again.
-    pub(crate) async fn finish(self, outcome: TurnOutcome) -> TurnEnd {
+    pub(crate) async fn finish(mut self, outcome: TurnOutcome) -> TurnEnd {
         let interrupted = matches!(outcome, TurnOutcome::Interrupted);
+        self.note_living_jobs();
         let frozen = freeze(self.agent, self.checkpoint).await;
         let mut receipt = receipt(&frozen, interrupted, self.checks, self.refused);
         let (record, blobs) = frozen.into_commit_parts();

@@ -10,7 +10,13 @@ mod emit;
 mod environment;
 mod finish;
 mod git_settings;
+#[cfg(unix)]
+mod group;
+mod job_calls;
+mod jobs;
 mod lifecycle;
+mod living;
+mod output;
 mod permission;
 mod turn;
 mod write_path;

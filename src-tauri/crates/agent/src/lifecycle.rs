@@ -1,11 +1,12 @@
 //! Closes a turn that the end of a program had cut off: nothing is run again, nothing is made up.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkpoint::Checkpoint;
 use protocol::{
-    CappedText, EventKind, MessageId, ModelCall, ModelMessage, Notice, RefusedWrite, ResultId,
-    SessionEvent, ToolCallId, ToolCallStatus, TurnId, TurnOutcome, Verification,
+    CappedText, EventKind, Gap, GapReason, JobId, JobState, MessageId, ModelCall, ModelMessage,
+    Notice, RefusedWrite, ResultId, SessionEvent, ToolCallId, ToolCallStatus, TurnId, TurnOutcome,
+    Verification,
 };
 use session::{LocalRecord, SessionError};
 
@@ -29,7 +30,9 @@ pub(crate) async fn close_cut_off_turn(
     turn: TurnId,
 ) -> Result<(), SessionError> {
     let events = turn_events(agent, turn).await?;
+    let (lost, writing) = (lost_jobs(agent, &events), jobs_that_may_write(agent, &events));
     let Some(result) = open_result(&events) else {
+        lost.into_iter().for_each(|it| agent.emitter.event(it));
         answer_open_calls(agent, &events);
         return agent.emitter.flush(turn).await;
     };
@@ -39,7 +42,13 @@ pub(crate) async fn close_cut_off_turn(
     }
     answer_open_calls(agent, &events);
     let records = agent.emitter.with_log(move |log| log.reader().local_records(turn)).await?;
-    let checkpoint = Checkpoint::replay(turn, result, &records);
+    let mut checkpoint = Checkpoint::replay(turn, result, &records);
+    for call in writing {
+        let gap = Gap { reason: GapReason::ActiveWriter, path: None, call: Some(call) };
+        let record = checkpoint.gap(gap);
+        agent.emitter.local(record, []);
+    }
+    lost.into_iter().for_each(|it| agent.emitter.event(it));
     let frozen = finish::freeze(agent, checkpoint).await;
     let receipt = finish::receipt(&frozen, true, checks(&records), refused(&events));
     let (record, blobs) = frozen.into_commit_parts();
@@ -80,6 +89,42 @@ impl Agent {
     }
 }
 
+/// Returns, as unknown, the jobs that ran when their program ended. A turn names all that run.
+fn lost_jobs(agent: &Agent, events: &[SessionEvent]) -> Vec<EventKind> {
+    let lost = running(events).into_iter().filter(|(job, _)| !agent.jobs.knows(job));
+    lost.map(|(job, (call, title))| EventKind::JobChanged {
+        job: job.clone(),
+        call: call.clone(),
+        title: title.clone(),
+        state: JobState::Unknown,
+        exit_code: None,
+    })
+    .collect()
+}
+
+/// Returns the jobs that the events of a turn leave running.
+fn running(events: &[SessionEvent]) -> BTreeMap<&JobId, (&ToolCallId, &CappedText)> {
+    let mut running = BTreeMap::new();
+    for event in events {
+        let EventKind::JobChanged { job, call, title, state, .. } = &event.kind else { continue };
+        if *state == JobState::Running {
+            running.insert(job, (call, title));
+        } else {
+            running.remove(job);
+        }
+    }
+    running
+}
+
+/// Returns the calls of jobs that may write when a turn is closed: those that run, and those of
+/// which nothing is known.
+fn jobs_that_may_write(agent: &Agent, events: &[SessionEvent]) -> Vec<ToolCallId> {
+    let lost = running(events).into_iter().filter(|(job, _)| !agent.jobs.knows(job));
+    let lost = lost.map(|(_, (call, _))| call);
+    let ours = agent.jobs.running().filter(|it| it.may_write).map(|it| &it.call);
+    lost.chain(ours).cloned().collect()
+}
+
 /// Returns the result id of a turn that began and did not end.
 fn open_result(events: &[SessionEvent]) -> Option<ResultId> {
     let mut open = None;
@@ -92,6 +137,7 @@ fn open_result(events: &[SessionEvent]) -> Option<ResultId> {
             | EventKind::PermissionAsked { .. }
             | EventKind::PermissionAnswered { .. }
             | EventKind::ToolFinished { .. }
+            | EventKind::JobChanged { .. }
             | EventKind::UsageReported { .. }
             | EventKind::Notice { .. } => {}
         }
@@ -175,6 +221,7 @@ fn started(events: &[SessionEvent]) -> BTreeSet<ToolCallId> {
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
+        | EventKind::JobChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,
@@ -194,6 +241,7 @@ fn refused(events: &[SessionEvent]) -> Vec<RefusedWrite> {
         | EventKind::ToolStarted { .. }
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
+        | EventKind::JobChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,

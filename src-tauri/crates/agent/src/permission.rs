@@ -122,6 +122,7 @@ pub(crate) fn asks(
             | Intent::List(_)
             | Intent::Search(_)
             | Intent::Unchanged { .. }
+            | Intent::Job(_)
             | Intent::Note { .. },
         ) => return None,
     };

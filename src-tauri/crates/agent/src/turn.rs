@@ -110,6 +110,7 @@ impl Agent {
             model: provider.model().to_owned(),
             preset: self.preset,
         });
+        self.announce_jobs();
         self.say(ModelMessage::User { text: prompt });
         if let Err(source) = self.emitter.flush(id).await {
             self.resync().await;

@@ -1,11 +1,14 @@
 //! `evident run`: one turn, watched to its end.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use host::{Follow, Host, HostError, Opened, SessionOptions};
 use protocol::{
-    CompletionReceipt, Decision, EventKind, Feed, GapReason, PermissionId, SessionEvent, SessionId,
-    SessionSummary, TurnFailureCode, TurnId, TurnOutcome,
+    CompletionReceipt, Decision, EventKind, Feed, GapReason, JobState, PermissionId, SessionEvent,
+    SessionId, SessionSummary, TurnFailureCode, TurnId, TurnOutcome,
 };
 
 use crate::{
@@ -128,6 +131,7 @@ async fn watch(
     stops: &Stops,
 ) -> Result<End, HostError> {
     let mut stopping = false;
+    let mut jobs = BTreeSet::new();
     loop {
         tokio::select! {
             frame = follow.next() => {
@@ -138,7 +142,16 @@ async fn watch(
                 if event.turn != turn {
                     continue;
                 }
+                if let EventKind::JobChanged { job, state, .. } = &event.kind {
+                    match state {
+                        JobState::Running => jobs.insert(job.clone()),
+                        JobState::Ended | JobState::Stopped | JobState::Unknown => jobs.remove(job),
+                    };
+                }
                 if let Some(end) = end_of(&event) {
+                    for job in jobs {
+                        print::diagnostic(&format!("{job} still runs in the background, and is ended now"));
+                    }
                     return Ok(end);
                 }
                 if let (Some(question), false) = (Question::of(&event), json) {

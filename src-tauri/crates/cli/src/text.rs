@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use host::Unfinished;
 use protocol::{
     AskReason, CompletionReceipt, Coverage, Decision, Delta, EventKind, Feed, FileChangeKind,
-    MessageId, Notice, PermissionId, ResultNote, SessionEvent, ToolCallStatus, TurnFile,
+    JobState, MessageId, Notice, PermissionId, ResultNote, SessionEvent, ToolCallStatus, TurnFile,
     TurnOutcome, Verification,
 };
 
@@ -82,6 +82,10 @@ impl Printer {
                     (None, _) => {}
                 }
                 text
+            }
+            EventKind::JobChanged { job, title, state, exit_code, .. } => {
+                let code = exit_code.map(|code| format!(" (exit {code})")).unwrap_or_default();
+                format!("[{job} {}] {}{code}", standing(*state), plain(&title.text))
             }
             EventKind::Notice { notice } => notice_text(*notice).to_owned(),
             EventKind::TurnDone { outcome, receipt } => result(outcome, receipt),
@@ -161,6 +165,15 @@ fn mark(status: ToolCallStatus) -> &'static str {
         ToolCallStatus::Pending | ToolCallStatus::AwaitingPermission | ToolCallStatus::Running => {
             "[open]"
         }
+    }
+}
+
+fn standing(state: JobState) -> &'static str {
+    match state {
+        JobState::Running => "runs in the background",
+        JobState::Ended => "ended",
+        JobState::Stopped => "was ended",
+        JobState::Unknown => "unknown: it may still run",
     }
 }
 

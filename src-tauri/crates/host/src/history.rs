@@ -208,6 +208,7 @@ fn end_of(events: &[SessionEvent]) -> Option<(protocol::TurnOutcome, CompletionR
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
+        | EventKind::JobChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. } => None,
     })
@@ -226,6 +227,7 @@ fn open_calls(events: &[SessionEvent]) -> Vec<(String, String)> {
             | EventKind::MessageCommitted { .. }
             | EventKind::PermissionAsked { .. }
             | EventKind::PermissionAnswered { .. }
+            | EventKind::JobChanged { .. }
             | EventKind::UsageReported { .. }
             | EventKind::Notice { .. }
             | EventKind::TurnDone { .. } => {}

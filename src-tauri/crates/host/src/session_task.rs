@@ -38,11 +38,19 @@ pub(crate) enum Wake {
     SetPreset(Preset),
 }
 
-/// Runs a session until its inbox is closed; a running turn is stopped then, and frozen.
+/// Runs a session until its inbox is closed; a running turn is stopped then, and frozen, and what
+/// runs in the background is ended.
 pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::Receiver<Wake>) {
-    while let Some(wake) = inbox.recv().await {
+    loop {
+        let wake = tokio::select! {
+            wake = inbox.recv() => wake,
+            () = agent.job_ended() => {
+                agent.note_ended_jobs().await;
+                continue;
+            }
+        };
         match wake {
-            Wake::Prompt { text, model, began } => {
+            Some(Wake::Prompt { text, model, began }) => {
                 let next =
                     turn(&mut agent, text, &model.provider, began, &watchers, &mut inbox).await;
                 if let Some(preset) = next {
@@ -50,11 +58,13 @@ pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::R
                 }
             }
             // There is nothing to stop.
-            Wake::Interrupt => {}
-            Wake::Answer { taken, .. } => drop(taken.send(Err(HostError::NotPending))),
-            Wake::SetPreset(preset) => agent.set_preset(preset),
+            Some(Wake::Interrupt) => {}
+            Some(Wake::Answer { taken, .. }) => drop(taken.send(Err(HostError::NotPending))),
+            Some(Wake::SetPreset(preset)) => agent.set_preset(preset),
+            None => break,
         }
     }
+    agent.end_jobs().await;
 }
 
 /// Runs one turn, and listens meanwhile. Returns the preset of the turns after it, if another one
@@ -67,6 +77,7 @@ async fn turn(
     watchers: &Watchers,
     inbox: &mut mpsc::Receiver<Wake>,
 ) -> Option<Preset> {
+    let closing = agent.closing();
     let turn = match agent.begin_turn(provider, text).await {
         Ok(turn) => turn,
         Err(error) => {
@@ -96,6 +107,7 @@ async fn turn(
                 None => {
                     listening = false;
                     stop.cancel();
+                    closing.cancel();
                 }
             },
         }

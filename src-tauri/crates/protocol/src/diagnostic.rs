@@ -81,6 +81,9 @@ pub enum FailureCode {
     BadPattern,
     CommandNotStarted,
     TimedOut,
+    /// No background job of that name is known here.
+    NoSuchJob,
+    TooManyJobs,
     /// The command ended with another exit code than 0.
     ExitCode,
     /// The person, or a setting, said no.

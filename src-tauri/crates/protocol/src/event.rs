@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::{
-    CappedText, CompletionReceipt, Decision, Diagnostic, MessageId, PermissionId, Preset, ResultId,
-    Seq, SessionId, ToolCallId, ToolCallStatus, ToolFailure, TurnId, UnixSeconds, Usage,
+    CappedText, CompletionReceipt, Decision, Diagnostic, JobId, MessageId, PermissionId, Preset,
+    ResultId, Seq, SessionId, ToolCallId, ToolCallStatus, ToolFailure, TurnId, UnixSeconds, Usage,
     turn_changes::EVENT_FILES,
 };
 
@@ -73,12 +73,36 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refusal: Option<Diagnostic>,
     },
+    /// A background job began, still runs in this turn, or ended. The last one of a job holds.
+    JobChanged {
+        job: JobId,
+        /// The call that began it, in this turn or an earlier one.
+        call: ToolCallId,
+        title: CappedText,
+        state: JobState,
+        /// Where it ended by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        exit_code: Option<i32>,
+    },
     /// What the request behind a message cost, as far as the provider says.
     UsageReported { message: MessageId, usage: Usage },
     /// Something the user should know that is no result.
     Notice { notice: Notice },
     /// The turn ended; its result is frozen.
     TurnDone { outcome: TurnOutcome, receipt: CompletionReceipt },
+}
+
+/// Where a background job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum JobState {
+    Running,
+    /// It ended by itself.
+    Ended,
+    /// The host ended it: it was asked to, or the session was closed.
+    Stopped,
+    /// The program ended while it ran. It may still run.
+    Unknown,
 }
 
 /// Why a call waits for the user.
@@ -200,7 +224,9 @@ impl EventKind {
                     it.shorten(bytes);
                 }
             }
-            Self::ToolStarted { title, .. } => title.shorten(bytes),
+            Self::ToolStarted { title, .. } | Self::JobChanged { title, .. } => {
+                title.shorten(bytes);
+            }
             Self::PermissionAsked { subject, .. } => subject.shorten(bytes),
             Self::ToolFinished { title, output, .. } => {
                 title.shorten(bytes);

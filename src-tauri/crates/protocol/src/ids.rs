@@ -67,6 +67,10 @@ text_id! {
     ToolCallId
 }
 text_id! {
+    /// Names one background job: `job` and the number of the call that began it.
+    JobId
+}
+text_id! {
     /// Names one question to the user. An answer to another one is refused.
     PermissionId
 }

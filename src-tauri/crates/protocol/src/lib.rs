@@ -26,14 +26,14 @@ pub use crate::{
     command::{Decision, Preset, SessionCommand},
     diagnostic::{Diagnostic, DiagnosticCode, FailureCode, RecoveryAction, ToolFailure},
     event::{
-        AskReason, EVENT_BYTES, EventKind, NextAction, Notice, SessionEvent, TurnFailure,
+        AskReason, EVENT_BYTES, EventKind, JobState, NextAction, Notice, SessionEvent, TurnFailure,
         TurnFailureCode, TurnOutcome,
     },
     feed::{Delta, Feed},
     fingerprint::{Fingerprint, InvalidFingerprint},
     ids::{
-        IdSource, InvalidSessionId, MessageId, PermissionId, ReceiptId, ResultId, Seq, SessionId,
-        ToolCallId, TurnId,
+        IdSource, InvalidSessionId, JobId, MessageId, PermissionId, ReceiptId, ResultId, Seq,
+        SessionId, ToolCallId, TurnId,
     },
     limits::Limits,
     message::{ModelCall, ModelMessage, Reasoning},

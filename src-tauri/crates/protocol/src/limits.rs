@@ -42,6 +42,12 @@ pub struct Limits {
     pub command_grace: Duration,
     /// How long a command's pipe must be quiet once its leader has ended (DEC-15).
     pub pipe_quiet: Duration,
+    /// Background jobs that run at the same time (AN-15).
+    pub background_jobs: u32,
+    /// How often a job is looked at whose shell has ended and which prints nothing.
+    pub job_look: Duration,
+    /// How long one call may wait for a job.
+    pub wait_time: Duration,
     /// How long a stream may be silent (09 row 39).
     pub stream_idle: Duration,
     /// How long connecting to a provider may take.
@@ -83,6 +89,9 @@ impl Default for Limits {
             command_time: Duration::from_secs(120),
             command_grace: Duration::from_secs(4),
             pipe_quiet: Duration::from_secs(1),
+            background_jobs: 20,
+            job_look: Duration::from_millis(500),
+            wait_time: Duration::from_secs(120),
             stream_idle: Duration::from_secs(300),
             connect_time: Duration::from_secs(30),
             trial_time: Duration::from_secs(10),

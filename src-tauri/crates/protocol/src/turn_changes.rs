@@ -137,6 +137,8 @@ pub enum GapReason {
     ResultNotSaved,
     /// A command ran that may have changed files.
     BashSideEffect,
+    /// A background job of an earlier turn ran on in this one, and may have changed files.
+    BackgroundWriterCrossTurn,
     /// The file has more than one name.
     Hardlink,
     /// The file's before-image could not be read.

@@ -98,6 +98,7 @@ fn event_text(event: EventKind) -> Option<MessageText> {
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
+        | EventKind::JobChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,

@@ -112,6 +112,7 @@ impl SessionReader {
             | EventKind::PermissionAsked { .. }
             | EventKind::PermissionAnswered { .. }
             | EventKind::ToolFinished { .. }
+            | EventKind::JobChanged { .. }
             | EventKind::UsageReported { .. }
             | EventKind::Notice { .. }
             | EventKind::TurnDone { .. } => String::new(),

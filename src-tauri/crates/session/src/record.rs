@@ -46,6 +46,9 @@ pub enum LocalRecord {
         /// Bytes it printed; more than the blob holds where `cut`.
         total_bytes: u64,
         cut: bool,
+        /// Where it is cut: the blob's bytes before this are the start, the others the end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        start_bytes: Option<u64>,
     },
     /// The turn's result: the whole list, which the event may cut.
     Frozen { changes: TurnChanges, patches: Vec<StoredPatch> },
@@ -131,6 +134,7 @@ fn committed_message(kind: &EventKind) -> Option<String> {
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
+        | EventKind::JobChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,

@@ -1,12 +1,15 @@
 //! The built-ins, one file each.
 
 mod bash;
+mod bash_output;
 mod edit_file;
 mod glob;
 mod grep;
+mod kill_shell;
 mod ls;
 mod read_file;
 mod use_capability;
+mod wait;
 mod write_file;
 
 pub(crate) use self::use_capability::{called_capability, capability_call};
@@ -17,9 +20,12 @@ use crate::tool::Builtin;
 pub(crate) fn all() -> (Vec<Builtin>, Vec<Builtin>) {
     let boot = vec![
         Builtin::of::<bash::Bash>(),
+        Builtin::of::<bash_output::BashOutput>(),
         Builtin::of::<edit_file::EditFile>(),
+        Builtin::of::<kill_shell::KillShell>(),
         Builtin::of::<read_file::ReadFile>(),
         Builtin::of::<use_capability::UseCapability>(),
+        Builtin::of::<wait::Wait>(),
         Builtin::of::<write_file::WriteFile>(),
     ];
     let capabilities =

@@ -41,6 +41,8 @@ pub enum Intent {
     },
     /// Run a command.
     Run(Running),
+    /// Look at background jobs, wait for them, or end one.
+    Job(JobRequest),
     /// Nothing but an answer.
     Note {
         /// What the model is told.
@@ -70,8 +72,41 @@ pub struct Running {
     pub command: String,
     /// Where it runs.
     pub cwd: Place,
-    /// How long it may take.
+    /// How long it may take, if its end is awaited.
     pub time: Duration,
+    /// Whether its end is awaited.
+    pub mode: RunMode,
+}
+
+/// Whether a command's end is awaited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunMode {
+    /// The call ends with the command.
+    Awaited,
+    /// The call ends at once, and the command goes on as a job.
+    Background,
+}
+
+/// What is asked of background jobs. Their names are the model's words: the agent knows the jobs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JobRequest {
+    /// Show what a job printed since the last look.
+    Output {
+        /// The job, as the model names it.
+        job: String,
+    },
+    /// End a job, with all that it started.
+    Kill {
+        /// The job, as the model names it.
+        job: String,
+    },
+    /// Wait until a job has ended.
+    Wait {
+        /// The job, as the model names it; `None` for whichever ends first.
+        job: Option<String>,
+        /// How long, at most.
+        time: Duration,
+    },
 }
 
 /// Why there is no plan.

@@ -24,7 +24,7 @@ pub use crate::{
         literal_targets,
     },
     failure::file_failure,
-    intent::{Intent, PlanError, Planned, Running, Writing},
+    intent::{Intent, JobRequest, PlanError, Planned, RunMode, Running, Writing},
     listing::Listing,
     reading::{ReadOutcome, ReadPage, Reading},
     registry::{Label, Registry, ToolDescription},

@@ -112,7 +112,8 @@ impl Registry {
 
 /// Returns the argument that tells a person most.
 fn title_of(arguments: &Map<String, Value>) -> String {
-    let first = ["path", "command", "pattern", "name"].into_iter().find_map(|it| arguments.get(it));
+    let first =
+        ["path", "command", "pattern", "job", "name"].into_iter().find_map(|it| arguments.get(it));
     first.and_then(Value::as_str).map(text::title).unwrap_or_default()
 }
 

@@ -19,14 +19,14 @@ async fn ran(command: &str) -> Ran {
 }
 
 fn text(ran: &Ran) -> String {
-    String::from_utf8_lossy(&ran.output).into_owned()
+    String::from_utf8_lossy(&ran.output.bytes()).into_owned()
 }
 
 /// R064: an empty output and an exit code are an answer.
 #[tokio::test]
 async fn the_exit_code_is_the_commands_own() {
     let it = ran("exit 7").await;
-    assert_eq!((it.ending, it.output.len()), (Ending::Exited(7), 0));
+    assert_eq!((it.ending, it.output.total_bytes()), (Ending::Exited(7), 0));
     assert_eq!(ran("kill -9 $$").await.ending, Ending::Signalled(9));
 }
 
@@ -84,52 +84,87 @@ async fn the_users_stop_ends_it() {
     assert_eq!(it.ending, Ending::Stopped);
 }
 
-/// DEC-15: the leader's end is the command's end, though a child holds the pipe.
-#[tokio::test]
-async fn a_child_that_holds_the_pipe_holds_up_nothing() {
-    let limits = Limits { pipe_quiet: Duration::from_millis(200), ..Limits::default() };
-    let it = run_here("sleep 300 & echo done", &limits, &CancellationToken::new()).await;
-    assert_eq!((it.ending, it.left), (Ending::Exited(0), Left::Ended));
-    assert_eq!(text(&it), "done\n");
+/// Ends what a command left, and says what of it is left then.
+async fn end_the_rest(left: Left) -> Left {
+    let Left::Group(mut living) = left else { panic!("nothing of it runs: {left:?}") };
+    assert!(living.lives());
+    living.kill();
+    let gone = living.gone(Duration::from_millis(20), |_| {});
+    timeout(Duration::from_secs(30), gone).await.expect("a killed group goes");
+    if living.last_look(|_| {}).await { Left::Nothing } else { Left::OutOfReach }
 }
 
-/// TI-7, DEC-15: what a command leaves running is ended, though it holds no pipe; what has left the
-/// group is told to go on.
+fn quick() -> Limits {
+    Limits { pipe_quiet: Duration::from_millis(200), ..Limits::default() }
+}
+
+/// DEC-15, R061: the shell's end is the command's end, though a child holds the pipe; the child is
+/// handed on alive.
 #[tokio::test]
-async fn what_a_command_leaves_running_is_ended_or_told() {
-    let limits = Limits { pipe_quiet: Duration::from_millis(200), ..Limits::default() };
+async fn a_child_that_holds_the_pipe_holds_up_nothing() {
+    let it = run_here("sleep 300 & echo done", &quick(), &CancellationToken::new()).await;
+    assert_eq!((it.ending, text(&it).as_str()), (Ending::Exited(0), "done\n"));
+    assert!(matches!(end_the_rest(it.left).await, Left::Nothing));
+}
+
+/// DEC-15: what a command leaves running is seen, though it holds no pipe; what has left the group
+/// is told to go on.
+#[tokio::test]
+async fn what_a_command_leaves_running_is_handed_on_or_told() {
     let stop = CancellationToken::new();
-    let it = run_here("sleep 301 >/dev/null 2>&1 & echo $!", &limits, &stop).await;
-    assert_eq!(it.left, Left::Ended);
-    let gone = format!("kill -0 {} 2>/dev/null && grep -qv Z /proc/{0}/stat", text(&it).trim());
+    let it = run_here("sleep 301 >/dev/null 2>&1 & echo $!", &quick(), &stop).await;
+    let child = text(&it).trim().to_owned();
+    assert_eq!(ran(&format!("kill -0 {child}")).await.ending, Ending::Exited(0));
+    assert!(matches!(end_the_rest(it.left).await, Left::Nothing));
+    let gone = format!("kill -0 {child} 2>/dev/null && grep -qv Z /proc/{child}/stat");
     assert_ne!(ran(&gone).await.ending, Ending::Exited(0));
 
-    let it = run_here("setsid sleep 302 & sleep 0.2; echo $!", &limits, &stop).await;
-    assert_eq!(it.left, Left::Running);
-    ran("pkill -f 'sleep 302'").await;
+    let leaves = "f=$(mktemp -u) && mkfifo $f; \
+                  setsid sh -c 'echo $$; echo left >$0; exec sleep 302' $f & read _ <$f; rm $f";
+    let it = run_here(leaves, &quick(), &stop).await;
+    let away = text(&it).trim().to_owned();
+    ran(&format!("kill -9 {away}")).await;
+    assert!(matches!(it.left, Left::OutOfReach), "{:?}", it.left);
 
-    let it = run_here("echo all", &limits, &stop).await;
-    assert_eq!(it.left, Left::Nothing);
+    let it = run_here("echo all", &quick(), &stop).await;
+    assert!(matches!(it.left, Left::Nothing), "{:?}", it.left);
 }
 
 /// DEC-15, AN-31: a child that goes on printing holds up neither the call nor a stop.
 #[tokio::test]
 async fn a_child_that_goes_on_printing_holds_up_nothing() {
-    let limits = Limits {
-        pipe_quiet: Duration::from_millis(200),
-        command_grace: Duration::from_millis(400),
-        ..Limits::default()
-    };
+    let limits = Limits { command_grace: Duration::from_millis(400), ..quick() };
     let chatty = "(while :; do echo tick; sleep 0.05; done) & echo started";
     let it = run_here(chatty, &limits, &CancellationToken::new()).await;
-    assert_eq!((it.ending, it.left), (Ending::Exited(0), Left::Ended));
+    assert_eq!(it.ending, Ending::Exited(0));
+    assert!(matches!(end_the_rest(it.left).await, Left::Nothing));
 }
 
-/// AN-15: what is kept is bounded, what is counted is not.
+/// TI-7: what a command has left running when the user stops it is ended with it.
+#[tokio::test]
+async fn a_stop_ends_what_was_left_running_too() {
+    let limits = Limits { pipe_quiet: Duration::from_secs(60), ..Limits::default() };
+    let stop = CancellationToken::new();
+    let waits = "trap '' TERM; sleep 303 & echo $!";
+    let line = run_here(waits, &limits, &stop);
+    let (it, ()) = tokio::join!(line, async {
+        tokio::time::timeout(Duration::from_millis(500), std::future::pending::<()>()).await.ok();
+        stop.cancel();
+    });
+    assert!(matches!(it.left, Left::Ended), "{:?}", it.left);
+    let child = text(&it).trim().to_owned();
+    let gone = format!("kill -0 {child} 2>/dev/null && grep -qv Z /proc/{child}/stat");
+    assert_ne!(ran(&gone).await.ending, Ending::Exited(0));
+}
+
+/// AN-15: of what is printed both ends are kept, up to the bound, and all of it is counted.
 #[tokio::test]
 async fn output_is_kept_up_to_the_bound_and_counted_to_the_end() {
     let limits = Limits { kept_output_bytes: 1_000, ..Limits::default() };
-    let it = run_here("head -c 300000 /dev/zero", &limits, &CancellationToken::new()).await;
-    assert_eq!((it.output.len(), it.total_bytes), (1_000, 300_000));
-    assert_eq!(it.ending, Ending::Exited(0));
+    let long = "echo first; head -c 1000000000 /dev/zero; echo last";
+    let it = run_here(long, &limits, &CancellationToken::new()).await;
+    let kept = it.output.bytes();
+    assert_eq!((kept.len(), it.output.total_bytes()), (1_000, 1_000_000_011));
+    assert!(kept.starts_with(b"first\n") && kept.ends_with(b"last\n"));
+    assert_eq!((it.ending, it.output.cut_at()), (Ending::Exited(0), Some(500)));
 }

@@ -4,6 +4,7 @@
 mod calls;
 mod failures;
 mod interrupt;
+mod jobs;
 mod permissions;
 mod recorded;
 mod recover;

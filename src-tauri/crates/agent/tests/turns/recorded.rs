@@ -63,3 +63,14 @@ async fn refusals_gaps_and_a_failed_turn_are_recorded() {
     rig.turn("Again.", Script::new([limited])).await;
     check(&rig, "refused_and_failed.jsonl");
 }
+
+/// A job that is begun in one turn, runs on, and is ended in the next.
+#[tokio::test]
+async fn a_job_over_two_turns_is_recorded() {
+    let mut rig = Rig::new(&[]).await;
+    let begin = json!({"command": "touch here; sleep 300", "run_in_background": true});
+    rig.turn("Serve it.", Script::new([Reply::call("bash", begin), Reply::text("It runs.")])).await;
+    let end = Reply::call("kill_shell", json!({"job": "job0"}));
+    rig.turn("End it.", Script::new([end, Reply::text("It is ended.")])).await;
+    check(&rig, "background_job.jsonl");
+}

@@ -120,6 +120,11 @@ impl Rig {
         self.agent.as_mut().expect("an agent").set_preset(preset);
     }
 
+    /// Ends what runs in the background, as closing the session does.
+    pub(crate) async fn end_jobs(&mut self) {
+        self.agent.as_mut().expect("it is put back by restart").end_jobs().await;
+    }
+
     /// Runs one turn against a script, and checks the requests it sent.
     pub(crate) async fn turn(&mut self, prompt: &str, script: Script) -> TurnEnd {
         self.turn_while(prompt, script, async |_, _, _| {}).await

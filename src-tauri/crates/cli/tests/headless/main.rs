@@ -3,6 +3,7 @@
 
 mod bad_inputs;
 mod demo;
+mod jobs;
 mod kill;
 mod line;
 mod rig;

@@ -4,6 +4,7 @@
 mod demo;
 mod follow;
 mod history;
+mod jobs;
 mod open;
 mod rig;
 mod setup;

@@ -69,8 +69,8 @@ fn arguments_that_are_wrong_are_named_with_the_form_that_is_right() {
         "bash",
         "",
         &expect![[r#"
-        bash needs command, which is missing
-        send bash {"command": string, "cwd"?: string}"#]],
+            bash needs command, which is missing
+            send bash {"command": string, "cwd"?: string, "run_in_background"?: boolean}"#]],
     );
     check(
         "bash",

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     failure::{failure, file_failure},
-    intent::{Intent, PlanError, Planned, Running},
+    intent::{Intent, PlanError, Planned, RunMode, Running},
     text,
     tool::{Desk, Effect, Tool},
 };
@@ -19,6 +19,8 @@ pub(crate) struct BashArgs {
     command: String,
     /// The folder to run in, instead of the workspace.
     cwd: Option<String>,
+    /// Return at once; the command goes on as a job.
+    run_in_background: Option<bool>,
 }
 
 pub(crate) struct Bash;
@@ -29,7 +31,7 @@ impl Tool for Bash {
     const EFFECT: Effect = Effect::Changes;
 
     fn plan(args: BashArgs, desk: &Desk<'_>) -> Result<Planned, PlanError> {
-        let BashArgs { command, cwd } = args;
+        let BashArgs { command, cwd, run_in_background } = args;
         if command.trim().is_empty() || command.contains('\0') {
             let message = "command is empty, or has a NUL character in it";
             let next = "send a command line";
@@ -37,7 +39,9 @@ impl Tool for Bash {
         }
         let cwd = desk.workspace.folder(cwd.as_deref()).map_err(|error| file_failure(&error))?;
         let title = text::title(&command);
-        let running = Running { command, cwd, time: desk.limits.command_time };
+        let mode =
+            if run_in_background == Some(true) { RunMode::Background } else { RunMode::Awaited };
+        let running = Running { command, cwd, time: desk.limits.command_time, mode };
         Ok(Planned { tool: Self::NAME, title, intent: Intent::Run(running) })
     }
 }

@@ -8,9 +8,21 @@ fn registry() -> Registry {
 
 /// TC-3, as far as the tools are there.
 #[test]
-fn the_boot_surface_is_five_tools_by_name() {
+fn the_boot_surface_is_eight_tools_by_name() {
     let names: Vec<String> = registry().boot_surface().into_iter().map(|it| it.name).collect();
-    assert_eq!(names, ["bash", "edit_file", "read_file", "use_capability", "write_file"]);
+    assert_eq!(
+        names,
+        [
+            "bash",
+            "bash_output",
+            "edit_file",
+            "kill_shell",
+            "read_file",
+            "use_capability",
+            "wait",
+            "write_file",
+        ],
+    );
 }
 
 /// CA-4, CA-6: whoever changes a byte of this changes the start of every request.
@@ -19,16 +31,22 @@ fn the_boot_surface_is_these_bytes() {
     let lines = registry().boot_surface().into_iter();
     let lines = lines.map(|it| format!("{}: {}\n{}\n", it.name, it.description, it.parameters));
     let told: String = lines.collect();
-    assert!(told.len() < 2_500, "{} bytes", told.len());
+    assert!(told.len() < 3_200, "{} bytes", told.len());
     expect![[r#"
         bash: Runs a command in a fresh shell, at most 120 s, with no input. Read and change files with the file tools instead: only their changes are known exactly.
-        {"additionalProperties":false,"properties":{"command":{"type":"string"},"cwd":{"description":"The folder to run in, instead of the workspace.","type":"string"}},"required":["command"],"type":"object"}
+        {"additionalProperties":false,"properties":{"command":{"type":"string"},"cwd":{"description":"The folder to run in, instead of the workspace.","type":"string"},"run_in_background":{"description":"Return at once; the command goes on as a job.","type":"boolean"}},"required":["command"],"type":"object"}
+        bash_output: Shows what a job has printed since you last looked, and whether it still runs.
+        {"additionalProperties":false,"properties":{"job":{"type":"string"}},"required":["job"],"type":"object"}
         edit_file: Replaces a passage of a text file that you have read.
         {"additionalProperties":false,"properties":{"new_string":{"type":"string"},"old_string":{"description":"The passage, white space exact, without line numbers. Must stand in the file once.","type":"string"},"path":{"type":"string"},"replace_all":{"description":"Replace it wherever it stands.","type":"boolean"},"source_token":{"description":"Only to cite a token that read_file printed.","type":"string"}},"required":["path","old_string","new_string"],"type":"object"}
+        kill_shell: Ends a job, and all that it started.
+        {"additionalProperties":false,"properties":{"job":{"type":"string"}},"required":["job"],"type":"object"}
         read_file: Reads a text file; each line comes after its number and a tab.
         {"additionalProperties":false,"properties":{"limit":{"description":"Most lines to read, instead of 2000.","type":"integer"},"offset":{"description":"Lines to skip.","type":"integer"},"path":{"description":"Relative to the workspace, or absolute.","type":"string"}},"required":["path"],"type":"object"}
         use_capability: Calls a further tool: glob {pattern, path?} finds files by name, grep {pattern, context?, glob?, ignore_case?, path?} searches in files, ls {path?} lists a folder.
         {"additionalProperties":false,"properties":{"action":{"enum":["call","inspect","list"],"type":"string"},"arguments":{"description":"The arguments of that tool.","type":"object"},"name":{"type":"string"}},"required":["action"],"type":"object"}
+        wait: Waits until a job has ended, or the first of all, and shows what it printed.
+        {"additionalProperties":false,"properties":{"job":{"type":"string"},"seconds":{"description":"How long, at most; 120 if left out, which is the most.","type":"integer"}},"type":"object"}
         write_file: Creates a text file and the folders above it, or replaces the whole of a file that you have read.
         {"additionalProperties":false,"properties":{"content":{"description":"All of the new text.","type":"string"},"path":{"type":"string"},"source_token":{"description":"Only to cite a token that read_file printed.","type":"string"}},"required":["path","content"],"type":"object"}
     "#]].assert_eq(&told);
@@ -77,6 +95,7 @@ fn the_bounds_that_the_descriptions_name_are_in_force() {
         assert!(told.contains(&bound), "{bound} is not in {told}");
     };
     named("bash", format!("at most {} s", limits.command_time.as_secs()));
+    named("wait", format!("{} if left out", limits.wait_time.as_secs()));
     named("read_file", format!("instead of {}", limits.page_lines));
 }
 

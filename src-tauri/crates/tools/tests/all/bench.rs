@@ -83,6 +83,7 @@ impl Bench {
             Intent::Create(it) | Intent::Replace(it) | Intent::Overwrite(it) => self.write(it),
             Intent::Unchanged { shown } => Ok(format!("unchanged {shown}")),
             Intent::Run(running) => Ok(format!("would run {}", running.command)),
+            Intent::Job(request) => Ok(format!("would ask {request:?}")),
             Intent::Note { text } => Ok(text),
         }
     }

@@ -1,10 +1,10 @@
-//! `bash`: what would be run, where, and for how long.
+//! `bash` and what goes with it: what would be run, where, and for how long.
 
 use std::time::Duration;
 
 use protocol::FailureCode;
 use serde_json::json;
-use tools::Intent;
+use tools::{Intent, JobRequest, RunMode};
 
 use crate::bench::{Bench, failed};
 
@@ -33,4 +33,32 @@ fn a_command_without_words_or_in_no_folder_fails() {
     assert_eq!(code(json!({ "command": "ls", "cwd": "nowhere" })), FailureCode::NotFound);
     assert_eq!(code(json!({ "command": "ls", "cwd": "a" })), FailureCode::BadArguments);
     assert_eq!(code(json!({ "command": "ls", "cwd": ".." })), FailureCode::OutsideWorkspace);
+}
+
+#[test]
+fn a_command_goes_to_the_background_only_if_it_is_asked_to() {
+    let it = Bench::new(&[]);
+    let mode = |arguments| {
+        let planned = it.plan("bash", &arguments).expect("a plan");
+        let Intent::Run(running) = planned.intent else { panic!("a command") };
+        running.mode
+    };
+    assert_eq!(mode(json!({ "command": "ls" })), RunMode::Awaited);
+    assert_eq!(mode(json!({ "command": "ls", "run_in_background": false })), RunMode::Awaited);
+    assert_eq!(mode(json!({ "command": "ls", "run_in_background": true })), RunMode::Background);
+}
+
+/// CL-7: a wait has an end, whatever the model asks for.
+#[test]
+fn a_wait_is_bounded() {
+    let it = Bench::new(&[]);
+    let asked = |arguments| {
+        let planned = it.plan("wait", &arguments).expect("a plan");
+        let Intent::Job(JobRequest::Wait { job, time }) = planned.intent else { panic!("a wait") };
+        (job, time.as_secs())
+    };
+    assert_eq!(asked(json!({})), (None, 120));
+    assert_eq!(asked(json!({ "job": "job3", "seconds": 5 })), (Some("job3".to_owned()), 5));
+    assert_eq!(asked(json!({ "seconds": 86_400 })), (None, 120));
+    assert_eq!(asked(json!({ "seconds": 0 })), (None, 0));
 }
