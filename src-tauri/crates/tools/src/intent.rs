@@ -27,7 +27,7 @@ pub enum Intent {
     /// List files or a folder.
     List(Listing),
     /// Search in files.
-    Search(Searching),
+    Search(Box<Searching>),
     /// Write a file where there is none (WB-11).
     Create(Writing),
     /// Replace passages of a file (WB-12).

@@ -49,7 +49,7 @@ impl Tool for Grep {
             limits: desk.limits.clone(),
         };
         let title = text::title(&args.pattern);
-        Ok(Planned { tool: Self::NAME, title, intent: Intent::Search(searching) })
+        Ok(Planned { tool: Self::NAME, title, intent: Intent::Search(Box::new(searching)) })
     }
 }
 
