@@ -42,13 +42,18 @@ pub(super) fn probe(case: &Case, record: &Record) -> (Vec<String>, usize) {
     (wrong, by_hand)
 }
 
+/// What could not be looked into is no proof.
+fn unreadable() -> Option<String> {
+    Some("it cannot be looked into".to_owned())
+}
+
 /// Requests are checked for it, and every session is gone on with, in each case.
 fn held_everywhere(_: &str, _: &Case, _: &Record) -> Option<String> {
     None
 }
 
 fn no_change_is_told(_: &str, _: &Case, record: &Record) -> Option<String> {
-    let now = record.folders.now().ok()?;
+    let Ok(now) = record.folders.now() else { return unreadable() };
     let files =
         record.heard.turns.first().map_or(&Value::Null, |it| &it.done["receipt"]["diff"]["files"]);
     let files = files.as_array().map_or(&[][..], Vec::as_slice);
@@ -65,7 +70,7 @@ fn no_change_is_told(_: &str, _: &Case, record: &Record) -> Option<String> {
 }
 
 fn edits_are_what_they_say(_: &str, case: &Case, record: &Record) -> Option<String> {
-    let now = record.folders.now().ok()?;
+    let Ok(now) = record.folders.now() else { return unreadable() };
     case.steps.iter().find_map(|step| {
         let Act::Edit { path, old, new, .. } = &step.act else { return None };
         let Some(Node::File { bytes, .. }) = now.get(path) else {
@@ -90,15 +95,15 @@ fn one_read_ran(_: &str, _: &Case, record: &Record) -> Option<String> {
 }
 
 fn text_is(sentence: &str, _: &Case, record: &Record) -> Option<String> {
-    let (_, quoted) = sentence.split_once(": ")?;
-    let expected: Value = serde_json::from_str(quoted).ok()?;
+    let quoted = sentence.split_once(": ").map_or("", |(_, quoted)| quoted);
+    let Ok(expected) = serde_json::from_str::<Value>(quoted) else { return unreadable() };
     let shown = record.heard.turns.iter().flat_map(|it| &it.messages);
     let shown: Vec<_> = shown.map(|it| &it["text"]["text"]).collect();
     (!shown.contains(&&expected)).then(|| format!("{shown:?}"))
 }
 
 fn failure_says(sentence: &str, _: &Case, record: &Record) -> Option<String> {
-    let expected = sentence.split('"').nth(1)?;
+    let Some(expected) = sentence.split('"').nth(1) else { return unreadable() };
     let failures = record.heard.turns.iter().map(|it| &it.done["outcome"]["failure"]["message"]);
     let failures: Vec<_> = failures.filter_map(Value::as_str).collect();
     (!failures.iter().any(|it| it.contains(expected))).then(|| format!("{failures:?}"))

@@ -39,9 +39,8 @@ pub(super) struct Case {
 }
 
 /// What stands in the workspace, and next to it, before the first turn.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[derive(Default)]
 pub(super) struct Layout {
     pub(super) files: BTreeMap<String, Entry>,
     pub(super) symlinks: BTreeMap<String, String>,

@@ -60,7 +60,7 @@ pub(super) enum StepStatus {
     NotRun,
     /// A person was asked, and there was no yes.
     Asked,
-    /// It started, and its end was not seen.
+    /// It started, and came to no end of its own that was seen.
     Unknown,
     Any,
 }

@@ -79,14 +79,12 @@ fn step(id: &str, expected: &ExpectedStep, record: &Record) -> Vec<String> {
             wrong.push(format!("ended with the exit code {}, not {code}", found.join(" and ")));
         }
     }
-    for call in calls.iter().filter(|it| it.finished["status"] != "completed") {
-        let reason = reason(call);
-        if !expected.reason_any.is_empty()
-            && !reason.is_some_and(|it| expected.reason_any.contains(&it))
-        {
-            let reasons = or(&expected.reason_any);
+    let has_reason = |it: &StepStatus| matches!(it, StepStatus::Refused | StepStatus::Failed);
+    for call in calls.iter().filter(|it| statuses_of(it).iter().any(has_reason)) {
+        let (reason, reasons) = (reason(call), &expected.reason_any);
+        if !reasons.is_empty() && !reason.is_some_and(|it| reasons.contains(&it)) {
             let reason = reason.map_or_else(|| "another reason".to_owned(), |it| format!("{it:?}"));
-            wrong.push(format!("failed for {reason}, not for {reasons}{}", told(call)));
+            wrong.push(format!("failed for {reason}, not for {}{}", or(reasons), told(call)));
         }
     }
     let seconds = calls.iter().map(|it| it.seconds).fold(0.0, f64::max);

@@ -177,6 +177,18 @@ fn wrong() -> Vec<(Value, &'static str)> {
         (json!({ "limits": { "max_seconds": 0 } }), "s, not 0 at most"),
         (json!({ "limits": { "same_refusal_max": 0 } }), "was refused 1 times, not 0 at most"),
         (json!({ "always": ["The person is shown \"no\""] }), "it is not so that "),
+        (
+            json!({ "always": ["The shown and stored text is exactly: \"no\""] }),
+            "it is not so that ",
+        ),
+        (
+            json!({ "always": ["The shown and stored text is exactly: no"] }),
+            "it cannot be looked into",
+        ),
+        (
+            json!({ "always": ["The question shows the exact command.", "If the bytes are the same, the result of s2 says so"] }),
+            "it is not so that \"If the bytes",
+        ),
         // What is not known is told before anything is played.
         (json!({ "stpes": {} }), "unknown field `stpes`"),
         (step("s1", json!({ "statsu": "ok" })), "unknown field `statsu`"),
