@@ -189,12 +189,17 @@ pub(super) struct Limits {
 }
 
 impl Expect {
-    /// Fails if it says something of a step that there is not, or of a turn.
+    /// Fails if it says something of a step that there is not, or of a turn, or half of a number.
     pub(super) fn names_only(&self, steps: &[Step]) -> Result<()> {
         let known: BTreeSet<&str> = steps.iter().map(|it| &*it.id).collect();
         let checks = self.turns.values().flat_map(|it| it.checks.keys());
         if let Some(id) = self.steps.keys().chain(checks).find(|it| !known.contains(&***it)) {
             return Err(format!("case.json: it expects something of {id}, which is no step").into());
+        }
+        let changes = self.turns.values().flat_map(|it| [&it.files, &it.files_or_partial]);
+        let is_half = |it: &&ExpectedChange| it.added.is_some() != it.removed.is_some();
+        if let Some(half) = changes.flatten().flat_map(BTreeMap::values).find(is_half) {
+            return Err(format!("case.json: added and removed go together: {half:?}").into());
         }
         let last = steps.iter().filter_map(|it| it.place).map(|(turn, _)| turn).max();
         let beyond = |it: &&u32| **it == 0 || last.unwrap_or(1) < **it;

@@ -94,16 +94,18 @@ fn file_differs(path: &str, expected: &ExpectedChange, file: &Value) -> Option<S
     // A file that says so has no numbers.
     let is_counted = !flag("binary") && !flag("uncounted");
     let counts = count("added").zip(count("removed")).filter(|_| is_counted);
-    let counts_fit = match (expected.added, expected.removed, &expected.counts_any[..]) {
-        (None, None, []) => true,
-        (None, None, any) => any.contains(&counts),
-        (added, removed, _) => counts == added.zip(removed),
+    let right = match (expected.added.zip(expected.removed), &expected.counts_any[..]) {
+        (None, any) => any,
+        (only @ Some(_), _) => &[only],
     };
     let fits = file["kind"] == operation
         && flag("binary") == expected.binary
         && flag("modeOnly") == expected.mode_only
-        && counts_fit;
-    (!fits).then(|| format!("it lists {path} as {file}, not {expected:?}"))
+        && (right.is_empty() || right.contains(&counts));
+    let flags = [(expected.binary, " as binary"), (expected.mode_only, " in its mode alone")];
+    let flags: String = flags.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect();
+    let right = if right.is_empty() { String::new() } else { format!(" with {}", or(right)) };
+    (!fits).then(|| format!("it lists {path} as {file}, not as {operation}{right}{flags}"))
 }
 
 fn check(step: &str, receipt: &Value, record: &Record) -> CheckStatus {

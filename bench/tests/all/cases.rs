@@ -160,14 +160,21 @@ fn wrong() -> Vec<(Value, &'static str)> {
             } })),
             "turn 1: it does not list b.txt",
         ),
-        (change(json!({ "op": "create", "added": 2, "removed": 1 })), "turn 1: it lists a.txt as "),
-        (change(json!({ "op": "modify", "added": 2, "removed": 0 })), "turn 1: it lists a.txt as "),
+        (
+            change(json!({ "op": "create", "added": 2, "removed": 1 })),
+            "not as create with Some((2, 1))",
+        ),
+        (
+            change(json!({ "op": "modify", "added": 2, "removed": 0 })),
+            "not as modify with Some((2, 0))",
+        ),
         (
             change(json!({ "op": "modify", "counts_any": [null, [1, 1]] })),
-            "turn 1: it lists a.txt as ",
+            "not as modify with None or Some((1, 1))",
         ),
-        (change(json!({ "op": "modify", "binary": true })), "turn 1: it lists a.txt as "),
-        (change(json!({ "op": "modify", "mode_only": true })), "turn 1: it lists a.txt as "),
+        (change(json!({ "op": "modify", "binary": true })), "not as modify as binary"),
+        (change(json!({ "op": "modify", "mode_only": true })), "not as modify in its mode alone"),
+        (change(json!({ "op": "modify", "added": 2 })), "added and removed go together"),
         (json!({ "requests": { "max": 3 } }), "it made 4 requests, not 3 at most"),
         (
             json!({ "requests": { "reasoning_echo": true } }),
