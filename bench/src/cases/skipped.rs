@@ -11,7 +11,6 @@ use super::{
 const BY_CASE: &[(&str, &str)] = &[
     ("R033", "files over the size of one snapshot are not read in bounded pages yet"),
     ("R050", "a turn that was cut off by a kill is not accounted for in full yet"),
-    ("R061", "what a background process prints can still crowd out what the command printed"),
     ("R078", "there is no queue yet: a message waits until the stopped turn has ended"),
 ];
 

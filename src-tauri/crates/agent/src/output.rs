@@ -121,8 +121,8 @@ impl Stretch {
         (all - whole) as u64
     }
 
-    /// Returns it as text of at most `shown_bytes`: all of it, or its start and its end with a line
-    /// between that says so. Also whether it is all of it.
+    /// Returns it as text of at most `shown_bytes`: all of it, or, with runs of equal lines said
+    /// once, its start and its end with a line between that says so. Also whether it is all of it.
     pub(crate) fn text(
         &self,
         shown_bytes: u32,
@@ -131,28 +131,50 @@ impl Stretch {
     ) -> (String, bool) {
         let most = shown_bytes as usize;
         let (most_first, most_last) = (most / 4, most - most / 4);
-        if self.total_bytes() <= most as u64 {
-            let text = decoded(&[&self.start[..], &self.end].concat(), otherwise, limits);
-            if text.len() <= most {
-                return (text, true);
-            }
-            return (
-                joined(head(&text, most_first), tail(&text, most_last), self.total_bytes()),
-                false,
-            );
-        }
-        let both;
         let (first, last) = if self.left_out_bytes == 0 {
-            both = [&self.start[..], &self.end].concat();
-            (&both[..], &both[..])
+            let all = [&self.start[..], &self.end].concat();
+            let short = folded(&all);
+            for (bytes, is_whole) in [(&all, true), (&short, false)] {
+                let text = (bytes.len() <= most).then(|| decoded(bytes, otherwise, limits));
+                if let Some(text) = text.filter(|it| it.len() <= most) {
+                    return (text, is_whole);
+                }
+            }
+            let last = short.get(most_first..).unwrap_or_default().to_vec();
+            (short, last)
         } else {
-            (&self.start[..], &self.end[..])
+            (folded(&self.start), folded(&self.end))
         };
         let first = without_unfinished(&first[..most_first.min(first.len())]);
         let last = without_continued(&last[last.len().saturating_sub(most_last)..]);
         let (first, last) = (decoded(first, otherwise, limits), decoded(last, otherwise, limits));
         (joined(head(&first, most_first), tail(&last, most_last), self.total_bytes()), false)
     }
+}
+
+/// Returns lines with each run of equal ones said once, and how often it comes, where that is
+/// shorter: what repeats takes no room from what does not. Bytes with a NUL in them are UTF-16 or no
+/// text, and stay as they are.
+fn folded(bytes: &[u8]) -> Vec<u8> {
+    if bytes.contains(&0) {
+        return bytes.to_vec();
+    }
+    let mut told = Vec::new();
+    let mut lines = bytes.split_inclusive(|it| *it == b'\n').peekable();
+    while let Some(line) = lines.next() {
+        let mut more = 0;
+        while lines.next_if_eq(&line).is_some() {
+            more += 1;
+        }
+        told.extend_from_slice(line);
+        let note = format!("[the line above {more} more times]\n");
+        if note.len() < more * line.len() {
+            told.extend_from_slice(note.as_bytes());
+        } else {
+            told.extend(line.iter().copied().cycle().take(more * line.len()));
+        }
+    }
+    told
 }
 
 fn joined(first: &str, last: &str, total_bytes: u64) -> String {

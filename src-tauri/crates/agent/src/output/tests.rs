@@ -61,6 +61,36 @@ fn a_long_output_shows_both_its_ends_and_says_how_long_it_is() {
     );
 }
 
+/// R061: what a process in the background prints over and over does not crowd out the one line that
+/// the command had to say, wherever between it falls.
+#[test]
+fn a_run_of_equal_lines_takes_no_room_from_the_others() {
+    for at in [0, 1_000, 25_000, 49_999, 50_000] {
+        let (before, after) = ("y\n".repeat(at), "y\n".repeat(50_000 - at));
+        let long = kept(1 << 20, &[before.as_bytes(), b"two\n", after.as_bytes()]).since(0);
+        let (told, is_whole) = long.text(16 << 10, Otherwise::Utf8, &Limits::default());
+        assert!(told.contains("two\n") && !is_whole, "{at}: {told}");
+        assert!(told.len() < 100, "{at}: {told}");
+    }
+    let long = kept(1 << 20, &[b"a\n", &b"same\n".repeat(100), b"b\n"]);
+    assert_eq!(text(&long.since(0), 100), "a\nsame\n[the line above 99 more times]\nb\n");
+    assert_eq!(text(&long.since(0), 507), "a\n".to_owned() + &"same\n".repeat(100) + "b\n");
+    // Of what is too long to be kept, both ends are folded.
+    let longer = kept(1_000, &[b"first\n", &b"same\n".repeat(1_000), b"last\n"]).since(0);
+    let told = text(&longer, 400);
+    assert!(told.starts_with("first\nsame\n[the line above "), "{told}");
+    assert!(told.ends_with(" more times]\nlast\n") && told.contains("of 5011 bytes"), "{told}");
+}
+
+#[test]
+fn lines_are_folded_only_where_that_is_shorter_and_they_are_lines() {
+    for lines in ["a\nb\na\nb\n", "a\na\na\n", "\n\n\n\n", "same\nsame", ""] {
+        assert_eq!(folded(lines.as_bytes()), lines.as_bytes());
+    }
+    let utf16: Vec<u8> = "y\n".repeat(100).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(folded(&utf16), utf16);
+}
+
 /// A character is never shown in halves, wherever the cut or the look falls.
 #[test]
 fn no_character_is_cut_in_two() {
