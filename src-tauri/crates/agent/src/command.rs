@@ -83,8 +83,8 @@ pub struct Shell {
 }
 
 /// Makes PowerShell print UTF-8, and read it from the programs it runs (EN-9).
-const POWERSHELL_IN_UTF8: &str = "[Console]::OutputEncoding = $OutputEncoding = \
-                                  [Text.UTF8Encoding]::new($false)\n";
+const POWERSHELL_IN_UTF8: &str = "try { [Console]::OutputEncoding = $OutputEncoding = \
+                                  [Text.UTF8Encoding]::new($false) } catch {}\n";
 
 impl Shell {
     /// Returns this system's shell (AN-12).

@@ -68,7 +68,8 @@ impl Kept {
 
     /// Returns the number of bytes at the start after which something is left out, if anything is.
     pub(crate) fn cut_at(&self) -> Option<u64> {
-        (0 < self.since(0).left_out_bytes).then_some(self.start.len() as u64)
+        let start_bytes = self.start.len() as u64;
+        (start_bytes + (self.end.len() as u64) < self.total_bytes).then_some(start_bytes)
     }
 
     /// Returns all that is kept.
