@@ -6,6 +6,7 @@
 mod approval;
 mod demo;
 mod driver;
+mod figures;
 mod interrupt;
 mod keyboard;
 mod looks;

@@ -18,9 +18,10 @@ impl Model {
         Self { server, runtime }
     }
 
-    /// Waits until a reply has come to the pause of that name.
+    /// Waits until a reply has come to the pause of that name; a long one takes its time.
     pub(crate) fn reached(&self, name: &str) {
-        self.runtime.block_on(self.server.reached(name)).expect("it comes to the pause");
+        let wait = || self.runtime.block_on(self.server.reached(name));
+        wait().or_else(|_| wait()).expect("it comes to the pause");
     }
 }
 

@@ -42,7 +42,8 @@ const find = (role, name) => {
 const transcript = () => document.querySelector("section[aria-label=Transcript]");
 
 const card = (turn) => {
-  const it = document.querySelector(`section[aria-label="Results of turn ${turn}"]`);
+  const number = turn.toLocaleString("en");
+  const it = document.querySelector(`section[aria-label="Results of turn ${number}"]`);
   if (it === null) return null;
   const answers = [...transcript().querySelectorAll("article")];
   const files = [...it.querySelectorAll("ul[aria-label='Changed files'] li")].map((row) => ({
@@ -63,4 +64,61 @@ const diff = () => {
   if (grid === null) return null;
   const texts = (tag) => [...grid.querySelectorAll(tag)].map((it) => it.textContent);
   return { label: nameOf(grid), added: texts("ins"), removed: texts("del") };
+};
+
+/** Waits until so many frames were painted, and what they asked for is done. */
+const frames = async (count) => {
+  for (let left = count; left > 0; left -= 1) {
+    await new Promise((next) => requestAnimationFrame(next));
+  }
+  await new Promise((next) => setTimeout(next));
+};
+
+/** The height of the widest place in view that no row covers. */
+const widestGap = () => {
+  const view = transcript().getBoundingClientRect();
+  const boxes = [...transcript().querySelectorAll("article, button, h3 + div, p, section")]
+    .map((it) => it.getBoundingClientRect())
+    .filter((it) => it.height > 0 && it.bottom > view.top && it.top < view.bottom)
+    .sort((a, b) => a.top - b.top);
+  let [covered, widest] = [view.top, 0];
+  for (const box of boxes) {
+    widest = Math.max(widest, box.top - covered);
+    covered = Math.max(covered, box.bottom);
+  }
+  return Math.max(widest, view.bottom - covered);
+};
+
+/** More than any distance between two rows that belong together. */
+const BLANK_PX = 90;
+
+/** The widest gap once the view rests, and whether it was blank before that. */
+const settledGap = async () => {
+  await frames(2);
+  const flashed = widestGap() > BLANK_PX;
+  for (let left = 8; left > 0 && widestGap() > BLANK_PX; left -= 1) await frames(1);
+  return [widestGap(), flashed];
+};
+
+/** Scrolls up view by view, as far as there is something. */
+const scrollUp = async (views) => {
+  const it = transcript();
+  const went = { steps: 0, gap: 0, flashes: 0, isAtStart: false };
+  while (went.steps < views && !went.isAtStart) {
+    const before = it.scrollTop;
+    it.scrollTop = before - it.clientHeight * 0.9;
+    const [gap, flashed] = await settledGap();
+    went.steps += 1;
+    went.gap = Math.max(went.gap, gap);
+    went.flashes += flashed ? 1 : 0;
+    went.isAtStart = before === 0 && it.scrollTop === 0 && it.innerText.includes("Prompt 0.");
+  }
+  return went;
+};
+
+/** Goes to a part of the height, from 0 to 1. */
+const jump = async (part) => {
+  const it = transcript();
+  it.scrollTop = part * it.scrollHeight;
+  return (await settledGap())[0];
 };

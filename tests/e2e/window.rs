@@ -70,6 +70,14 @@ impl Window {
         self.driver.session(Method::POST, "execute/sync", &body)
     }
 
+    /// Runs a script that calls `done` with its answer later.
+    pub(crate) fn ask_later(&self, script: &str) -> Value {
+        let script = format!("const done = arguments[0];\n{PAGE}\n{script}");
+        let body = json!({"script": script, "args": []});
+        let answer = self.driver.session(Method::POST, "execute/async", &body);
+        answer.unwrap_or_else(|refused| panic!("{}", refused.0))
+    }
+
     /// Waits until a script returns something else than `null`.
     pub(crate) fn until(&self, what: &str, script: &str) -> Value {
         self.wait(what, || Some(self.ask(script)).filter(|it| !it.is_null()))
@@ -207,10 +215,7 @@ impl Window {
 
     /// Waits until what the page is now has been painted.
     fn painted(&self) {
-        let script = "const done = arguments[0]; \
-            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))";
-        let body = json!({"script": script, "args": []});
-        self.driver.session(Method::POST, "execute/async", &body).expect("frames");
+        self.ask_later("frames(2).then(done)");
     }
 
     fn keep_picture(&self, file: &Path) {
