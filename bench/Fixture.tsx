@@ -57,6 +57,7 @@ export function Fixture({ events, patches, widthPx, isNarrow, tab }: FixtureProp
           loadDetail={(call) => backend.toolDetail(session, call)}
           loadMessage={(message) => backend.message(session, message)}
           onAction={() => {}}
+          onLink={() => {}}
           renderCard={(of) => {
             const card = turnResultView(of);
             return (

@@ -25,6 +25,8 @@ export function Whole({ state, theme, language }: WholeProps) {
     language,
     sidebarOpen: true,
     inspectorOpen: state.inspectorOpen ?? false,
+    inspectorWidthPx: 520,
+    zoomPercent: 100,
   };
   return <App backend={backend} texts={texts} preferences={preferences} />;
 }

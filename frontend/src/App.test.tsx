@@ -4,7 +4,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { listened, message, openWindow } from "./app/tests/openWindow.tsx";
+import {
+  listened,
+  message,
+  openWindow,
+  preferences as remembered,
+} from "./app/tests/openWindow.tsx";
 import { asked, nobody, providers, scene } from "./app/tests/scenes.ts";
 import { type Backend, BackendError } from "./backend/backend.ts";
 import { type Recorded, replay } from "./backend/replay.ts";
@@ -450,14 +455,82 @@ test("LC-1: the window speaks the chosen language at once", async () => {
   expect(document.documentElement.lang).toBe("zh-Hans-CN");
 });
 
-test("PM-1: Shift+Tab goes through the presets", async () => {
-  const setPreset = vi.fn(async () => {});
-  const { backend } = play([session(recorded("edit_and_check"))]);
-  const user = openWindow(Object.assign(backend, { setPreset }));
+test("PM-1: Shift+Tab goes through the presets, from the next turn on", async () => {
+  const { backend, called } = play([session(recorded("edit_and_check"))]);
+  const user = openWindow(backend);
   await screen.findByText("Done.");
-  expect(screen.getByText("Full access")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Full access" })).toBeVisible();
   await user.click(message());
   await user.keyboard("{Shift>}{Tab}{/Shift}");
-  expect(await screen.findByText("Ask before all changes")).toBeVisible();
-  expect(setPreset).toHaveBeenCalledWith(SESSION, "read-only");
+  expect(await screen.findByRole("button", { name: "Ask before all changes" })).toBeVisible();
+  expect(called("setPreset")).toEqual([[SESSION, "read-only"]]);
+  expect(message()).toHaveFocus();
+});
+
+test("the arrow keys bring back what was asked before, and then what one wrote", async () => {
+  const { backend } = play([session(recorded("refused_and_failed"))]);
+  const user = openWindow(backend);
+  await screen.findByText("ctx unknown");
+  await write(user, "mine");
+  await user.keyboard("{ArrowUp}");
+  const asked = recorded("refused_and_failed").flatMap(({ kind }) =>
+    kind.type === "turn_started" ? kind.prompt.text : [],
+  );
+  expect(message()).toHaveValue(asked.at(-1));
+  await user.keyboard("{ArrowUp}");
+  expect(message()).toHaveValue(asked.at(-2));
+  await user.keyboard("{ArrowDown}{ArrowDown}");
+  expect(message()).toHaveValue("mine");
+});
+
+test("Ctrl+Tab leads to the session before, and through the others", async () => {
+  const { backend } = scene("mock", NOW);
+  const user = openWindow(backend);
+  await screen.findByRole("heading", { level: 2, name: "Where is the token checked?" });
+  await user.keyboard("{Control>}[Digit2]{/Control}");
+  await screen.findByRole("heading", { level: 2, name: "Port the CSV importer" });
+  await user.keyboard("{Control>}{Tab}{/Control}");
+  const line = await screen.findByRole("combobox", { name: "Go to a session" });
+  await waitFor(() => expect(line).toHaveFocus());
+  expect(screen.getByRole("option", { selected: true })).toHaveTextContent("Where is the token");
+  await user.keyboard("{Control>}{Tab}{/Control}");
+  expect(screen.getByRole("option", { selected: true })).toHaveTextContent("Explain part 1");
+  await user.keyboard("{ArrowUp}{Enter}");
+  expect(
+    await screen.findByRole("heading", { level: 2, name: "Where is the token checked?" }),
+  ).toBeVisible();
+});
+
+test("AN-7: the size of the text and the width of the details are remembered", async () => {
+  const { backend } = scene("mock", NOW);
+  const told = listened(backend);
+  const user = openWindow(told.backend, {
+    ...remembered,
+    inspectorOpen: true,
+    inspectorWidthPx: 300,
+  });
+  const edge = await screen.findByRole("separator", { name: "Width of the details" });
+  expect(edge).toHaveAttribute("aria-valuenow", "300");
+  edge.focus();
+  await user.keyboard("{ArrowLeft}");
+  const saved = () => told.calls.filter((it) => it.name === "savePreferences").at(-1)?.args[0];
+  await waitFor(() => expect(saved()).toMatchObject({ inspectorWidthPx: 320 }));
+  await user.keyboard("{Control>}={/Control}");
+  expect(saved()).toMatchObject({ zoomPercent: 110, inspectorWidthPx: 320 });
+  await user.keyboard("{Control>}-{/Control}{Control>}-{/Control}");
+  expect(saved()).toMatchObject({ zoomPercent: 90 });
+  await user.keyboard("{Control>}0{/Control}");
+  expect(saved()).toMatchObject({ zoomPercent: 100 });
+});
+
+test("the demo is marked when it is opened again, and needs no provider", async () => {
+  const { backend: whole } = replay([session(recorded("edit_and_check"))]);
+  const { backend } = play([session(recorded("edit_and_check"))], {
+    settings: async () => nobody,
+    listSessions: async () => (await whole.listSessions()).map((it) => ({ ...it, isDemo: true })),
+  });
+  openWindow(backend);
+  expect(await screen.findByText("Demo: scripted replies, real tools")).toBeVisible();
+  await screen.findByText("Done.");
+  expect(screen.queryByText("No provider is set up")).toBeNull();
 });

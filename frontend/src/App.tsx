@@ -4,7 +4,7 @@ import type { i18n } from "i18next";
 import { useMemo, useRef, useState } from "react";
 import css from "./app/App.module.css";
 import { BarMenus } from "./app/BarMenus.tsx";
-import { type CommandParts, mainPage, modelPage } from "./app/commandPages.ts";
+import { type CommandParts, mainPage, modelPage, recentPage } from "./app/commandPages.ts";
 import { Problem } from "./app/Problem.tsx";
 import { SessionRoom } from "./app/SessionRoom.tsx";
 import { useRooms } from "./app/useRooms.ts";
@@ -12,7 +12,7 @@ import type { Backend, Preferences } from "./backend/backend.ts";
 import { CommandMenu } from "./features/commands/CommandMenu.tsx";
 import type { CommandPage } from "./features/commands/commandPage.ts";
 import { ShortcutSheet } from "./features/commands/ShortcutSheet.tsx";
-import { keysOf, type Shortcut } from "./features/commands/shortcuts.ts";
+import { keysOf, type Shortcut, type ZoomStep } from "./features/commands/shortcuts.ts";
 import { useShortcuts } from "./features/commands/useShortcuts.ts";
 import { createDrafts } from "./features/composer/drafts.ts";
 import { FirstRun } from "./features/sessions/FirstRun.tsx";
@@ -24,6 +24,7 @@ import { ProviderForm } from "./features/settings/ProviderForm.tsx";
 import { SettingsDialog } from "./features/settings/SettingsDialog.tsx";
 import { usePreferences } from "./features/settings/usePreferences.ts";
 import { useSettings } from "./features/settings/useSettings.ts";
+import { zoomAfter } from "./features/settings/zoom.ts";
 import { useNow } from "./features/useNow.ts";
 import { I18nextProvider, useLocale } from "./locale/index.ts";
 import { runningTurn } from "./state/session.ts";
@@ -73,6 +74,8 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
   const askFolder = () => setOver({ is: "folder" });
   const newSession = (of: string | undefined) =>
     of === undefined ? askFolder() : rooms.newSession(of);
+  const zoom = (by: ZoomStep) =>
+    setPreferences({ zoomPercent: zoomAfter(preferences.zoomPercent, by) });
   const toggleInspector = () => setPreferences({ inspectorOpen: !preferences.inspectorOpen });
   const stop = () => {
     if (current !== undefined) backend.interrupt(current.session).catch(rooms.say);
@@ -103,6 +106,12 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
       folder: it.workspace,
     })),
     onSession: enterAt,
+    recent: rooms.recent.map((it) => ({
+      title: it.title === "" ? t("sessions.untitled") : it.title,
+      folder: it.workspace,
+      enter: () => rooms.enter(it.session),
+    })),
+    onZoom: zoom,
   });
 
   useShortcuts((shortcut: Shortcut) => {
@@ -119,6 +128,11 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
         return setPreferences({ sidebarOpen: !preferences.sidebarOpen });
       case "inspector":
         return toggleInspector();
+      case "recent":
+        if (rooms.recent.length > 0) setOver({ is: "menu", page: recentPage(parts()) });
+        return;
+      case "zoom":
+        return zoom(shortcut.by);
       case "sheet":
         return setOver({ is: "shortcuts" });
       case "session":

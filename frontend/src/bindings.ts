@@ -43,6 +43,8 @@ export const commands = {
 	toolDetail: (session: SessionId, call: ToolCallId) => typedError<ToolDetail, CommandError>(__TAURI_INVOKE("tool_detail", { session, call })),
 	/**  Returns what this program is. */
 	about: () => __TAURI_INVOKE<About>("about"),
+	/**  Opens an address in the user's browser. Only a page of the web is opened. */
+	openLink: (url: string) => typedError<null, CommandError>(__TAURI_INVOKE("open_link", { url })),
 	/**  Returns what is set up, and what can be. */
 	settings: () => typedError<SettingsView, CommandError>(__TAURI_INVOKE("settings")),
 	/**  Chooses a provider from the next prompt on, and keeps the choice. */
@@ -406,6 +408,9 @@ export type Preferences = {
 	language: Language | null,
 	sidebarOpen: boolean,
 	inspectorOpen: boolean,
+	inspectorWidthPx: number,
+	/**  The size of all there is to see, of its first size. */
+	zoomPercent: number,
 };
 
 /**  How much the agent may do without asking (PM-1). */
@@ -480,6 +485,8 @@ export type SessionSummary = {
 	turns: number,
 	/**  Why it cannot be read, where it cannot; the other fields are then unknown and empty. */
 	unreadable?: string | null,
+	/**  Whether it works on a copy of the sample project, and is answered by a script. */
+	isDemo?: boolean,
 };
 
 /**  What is set up, and what can be. */

@@ -24,6 +24,7 @@ macro_rules! typed_commands {
                 results::message,
                 results::tool_detail,
                 settings::about,
+                settings::open_link,
                 settings::settings,
                 settings::save_provider,
                 settings::set_model,

@@ -1,12 +1,12 @@
 //! What the window remembers of itself. The host's settings are the host's.
 
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use host::Home;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use protocol::{Preferences, Theme};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use specta::Type;
-use tauri::{AppHandle, Manager as _, Runtime};
+use tauri::{AppHandle, Manager as _, Runtime, WebviewWindow};
 use tauri_plugin_store::{Store, StoreBuilder};
 
 use crate::error::{Answer, internal};
@@ -14,52 +14,26 @@ use crate::error::{Answer, internal};
 /// What is remembered of the page stands under this name.
 const PAGE: &str = "preferences";
 
-/// How the page is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Preferences {
-    pub(crate) theme: Theme,
-    /// `null` follows the system.
-    pub(crate) language: Option<Language>,
-    pub(crate) sidebar_open: bool,
-    pub(crate) inspector_open: bool,
-}
+/// Smaller or larger than this nothing could be read, or reached.
+const ZOOM_PERCENT: RangeInclusive<u32> = 50..=200;
 
-/// Light or dark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Theme {
-    System,
-    Light,
-    Dark,
-}
-
-/// A language that the page speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub(crate) enum Language {
-    #[serde(rename = "en")]
-    English,
-    #[serde(rename = "zh")]
-    Chinese,
-    #[serde(rename = "zh-TW")]
-    TraditionalChinese,
-}
-
-impl Default for Preferences {
-    fn default() -> Self {
-        Self { theme: Theme::System, language: None, sidebar_open: true, inspector_open: false }
-    }
-}
-
-impl Theme {
-    /// Returns the theme of what the system draws; `None` is the system's own.
-    pub(crate) fn of_the_window(self) -> Option<tauri::Theme> {
-        match self {
-            Self::System => None,
-            Self::Light => Some(tauri::Theme::Light),
-            Self::Dark => Some(tauri::Theme::Dark),
-        }
-    }
+/// Shows the window as it is to be: its frame by the theme, its page by the zoom.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn show_as<R: Runtime>(
+    window: &WebviewWindow<R>,
+    preferences: &Preferences,
+) -> tauri::Result<()> {
+    let theme = match preferences.theme {
+        Theme::System => None,
+        Theme::Light => Some(tauri::Theme::Light),
+        Theme::Dark => Some(tauri::Theme::Dark),
+    };
+    window.set_theme(theme)?;
+    let (least, most) = ZOOM_PERCENT.into_inner();
+    window.set_zoom(f64::from(preferences.zoom_percent.clamp(least, most)) / 100.0)
 }
 
 /// Returns the preferences. What was stored by another version, or not at all, is the default.
@@ -78,7 +52,7 @@ pub(crate) fn store_preferences<R: Runtime>(
     preferences: &Preferences,
 ) -> Answer<()> {
     for window in app.webview_windows().values() {
-        window.set_theme(preferences.theme.of_the_window()).map_err(internal)?;
+        show_as(window, preferences).map_err(internal)?;
     }
     store(app, PAGE, preferences)
 }

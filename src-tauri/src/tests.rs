@@ -184,6 +184,17 @@ fn a_feed_is_stopped_by_its_number_and_errors_have_a_kind() {
     assert!(page.call("history", json!({"session": "../x"})).is_err(), "an id is an id");
 }
 
+/// Only pages of the web leave the window, and those only by a click.
+#[test]
+fn no_file_and_no_other_program_is_opened_by_an_address() {
+    let home = tempfile::tempdir().expect("a folder");
+    let page = Page::new(home.path());
+    for url in ["file:///etc/passwd", "javascript:alert(1)", "ssh://host", "/etc/passwd", ""] {
+        let error = page.call("open_link", json!({"url": url})).expect_err("it is no page");
+        assert_eq!(error["kind"], "bad_request", "{url}");
+    }
+}
+
 /// AN-7: what the window remembers lies below the home that was named.
 #[test]
 fn preferences_are_kept_in_the_home_and_survive_a_restart_and_an_older_version() {

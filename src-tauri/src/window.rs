@@ -46,17 +46,16 @@ pub(crate) fn name_instance(config: &mut Config, home: &Home) {
 /// What the system says if it shows none.
 pub(crate) fn open<R: Runtime>(app: &AppHandle<R>) -> tauri::Result<()> {
     let frame: Frame = settings::stored(app, FRAME).unwrap_or(FIRST);
-    WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App(PAGE.into()))
+    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App(PAGE.into()))
         .title("Evident")
         .inner_size(frame.width.max(LEAST.0), frame.height.max(LEAST.1))
         .min_inner_size(LEAST.0, LEAST.1)
         .maximized(frame.maximized)
-        .theme(settings::preferences(app).theme.of_the_window())
         .data_directory(app.state::<Home>().window_place().join("webview"))
         .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
         .on_new_window(|_, _| tauri::webview::NewWindowResponse::Deny)
         .build()?;
-    Ok(())
+    settings::show_as(&window, &settings::preferences(app))
 }
 
 /// Brings the window to the front.

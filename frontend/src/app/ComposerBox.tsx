@@ -22,6 +22,8 @@ export type ComposerBoxProps = {
   readonly preset: PresetChoice;
   readonly send: (text: string) => Promise<void>;
   readonly prompts: readonly string[] | undefined;
+  /** A script answers, whatever provider is set up. */
+  readonly isDemo: boolean;
   readonly drafts: Drafts;
   readonly composer: RefObject<HTMLTextAreaElement | null>;
   readonly settings: SettingsState;
@@ -68,6 +70,7 @@ export function ComposerBox(props: ComposerBoxProps) {
         input={props.composer}
         draft={draft}
         onDraft={(text) => drafts.set(session, text)}
+        prompts={promptsOf(state)}
         onSend={() => send(draft)}
         isRunning={isRunning}
         isAsking={newest?.asking !== undefined}
@@ -75,7 +78,7 @@ export function ComposerBox(props: ComposerBoxProps) {
         preset={props.preset.preset}
         onPreset={props.preset.choose}
         settings={view}
-        model={props.prompts === undefined ? modelOf(view, newest?.model) : newest?.model}
+        model={props.isDemo ? newest?.model : modelOf(view, newest?.model)}
         onChooseModel={props.onChooseModel}
         onModel={props.onModel}
         onProvider={props.onSettings}
@@ -86,6 +89,16 @@ export function ComposerBox(props: ComposerBoxProps) {
         error={error === undefined ? undefined : failureText(error)}
       />
     </>
+  );
+}
+
+/** The first 16 KiB of each are here; one that was cut is not offered again (AN-2). */
+function promptsOf(state: SessionState): readonly string[] {
+  const turns = [...state.turns.values()].sort((a, b) => a.turn - b.turn);
+  return turns.flatMap(({ prompt }) =>
+    prompt === undefined || prompt.totalBytes > new TextEncoder().encode(prompt.text).length
+      ? []
+      : prompt.text,
   );
 }
 
@@ -106,14 +119,14 @@ function modelOf(
 }
 
 /** Why nothing can be sent, with what helps (SM-5); `undefined` where something can. */
-function useBlocked({ load, settings, prompts, onSettings }: ComposerBoxProps): ReactNode {
+function useBlocked({ load, settings, isDemo, onSettings }: ComposerBoxProps): ReactNode {
   const { t } = useLocale();
   const failureText = useFailureText();
   // The transcript says that it is loading; a line here would move what is clicked when it goes.
   if (load.is === "loading") return undefined;
   if (load.is === "failed") return t("sessions.openFailed");
   if (load.readOnly !== undefined) return failureText(load.readOnly);
-  if (prompts !== undefined || settings.is !== "loaded") return undefined;
+  if (isDemo || settings.is !== "loaded") return undefined;
   const { provider, problem } = settings.view;
   if (provider !== null && problem === null) return undefined;
   return (

@@ -59,6 +59,7 @@ export function SessionRoom(props: SessionRoomProps) {
   const newest = newestTurn(state);
   const chosen = useChosenTurn(state, () => onPreferences({ inspectorOpen: true }));
   const preset = usePreset(backend, session, newest, props.onProblem);
+  const isDemo = props.prompts !== undefined || props.summary?.isDemo === true;
   useDraftBack(newest, props.drafts, session);
   useEntered(props.composer);
 
@@ -107,6 +108,7 @@ export function SessionRoom(props: SessionRoomProps) {
             loadDetail={(call) => backend.toolDetail(session, call)}
             loadMessage={(message) => backend.message(session, message)}
             onAction={act}
+            onLink={(url) => void backend.openLink(url).catch(props.onProblem)}
           />
         ) : (
           <Opening
@@ -125,7 +127,14 @@ export function SessionRoom(props: SessionRoomProps) {
               loadDetail={(call) => backend.toolDetail(session, call)}
             />
           )}
-          <ComposerBox {...props} state={state} load={load} preset={preset} send={send} />
+          <ComposerBox
+            {...props}
+            isDemo={isDemo}
+            state={state}
+            load={load}
+            preset={preset}
+            send={send}
+          />
         </div>
         <LiveRegion key={load.is} turn={newest} />
       </main>
@@ -136,6 +145,8 @@ export function SessionRoom(props: SessionRoomProps) {
           view={view}
           chosen={chosen}
           sidebarOpen={preferences.sidebarOpen}
+          widthPx={preferences.inspectorWidthPx}
+          onWidth={(inspectorWidthPx) => onPreferences({ inspectorWidthPx })}
           onClose={() => onPreferences({ inspectorOpen: false })}
         />
       )}
@@ -146,7 +157,7 @@ export function SessionRoom(props: SessionRoomProps) {
   );
 
   function badge(): string | undefined {
-    if (props.prompts !== undefined) return t("demo.badge");
+    if (isDemo) return t("demo.badge");
     return load.is === "loaded" && load.readOnly !== undefined ? t("sessions.readOnly") : undefined;
   }
 }

@@ -1,10 +1,10 @@
 // The panel at the right, filled for the chosen turn, and no wider than the window has room for.
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Backend } from "../backend/backend.ts";
 import type { SessionId } from "../bindings.ts";
 import { Inspector } from "../features/inspector/Inspector.tsx";
-import { clampWidth, FIRST_WIDTH_PX } from "../features/inspector/width.ts";
+import { clampWidth } from "../features/inspector/width.ts";
 import { ChecksPane } from "../features/turn-results/ChecksPane.tsx";
 import { DiffPane } from "../features/turn-results/DiffPane.tsx";
 import type { TurnResultView } from "../state/turnResult.ts";
@@ -16,6 +16,9 @@ export type TurnDetailsProps = {
   readonly view: TurnResultView;
   readonly chosen: ChosenTurn;
   readonly sidebarOpen: boolean;
+  /** As it was left. */
+  readonly widthPx: number;
+  readonly onWidth: (widthPx: number) => void;
   readonly onClose: () => void;
 };
 
@@ -23,12 +26,20 @@ const SIDEBAR_PX = 232;
 /** What the conversation keeps. */
 const MAIN_PX = 480;
 
-/** Kept while the window is open. */
-let keptWidthPx = FIRST_WIDTH_PX;
+/** So long the edge rests before its place is remembered. */
+const REST_MS = 300;
 
 export function TurnDetails(props: TurnDetailsProps) {
   const { backend, session, view, chosen } = props;
-  const [wantedPx, setWantedPx] = useState(keptWidthPx);
+  const { widthPx: keptPx, onWidth } = props;
+  const [wantedPx, setWantedPx] = useState(keptPx);
+  const keep = useRef(onWidth);
+  keep.current = onWidth;
+  useEffect(() => {
+    if (wantedPx === keptPx) return;
+    const timer = setTimeout(() => keep.current(wantedPx), REST_MS);
+    return () => clearTimeout(timer);
+  }, [wantedPx, keptPx]);
   const windowPx = useWindowWidth();
   const roomPx = windowPx - MAIN_PX - (props.sidebarOpen ? SIDEBAR_PX : 0);
   return (
@@ -37,10 +48,7 @@ export function TurnDetails(props: TurnDetailsProps) {
       onTab={chosen.setTab}
       onClose={props.onClose}
       widthPx={clampWidth(Math.min(wantedPx, roomPx))}
-      onWidth={(widthPx) => {
-        keptWidthPx = widthPx;
-        setWantedPx(widthPx);
-      }}
+      onWidth={setWantedPx}
       label={view.label}
       diff={
         <DiffPane

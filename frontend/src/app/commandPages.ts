@@ -2,7 +2,7 @@
 
 import type { Preferences, SettingsView } from "../backend/backend.ts";
 import type { Command, CommandPage } from "../features/commands/commandPage.ts";
-import { keysOf } from "../features/commands/shortcuts.ts";
+import { keysOf, type ZoomStep } from "../features/commands/shortcuts.ts";
 import type { ChangePreferences } from "../features/settings/usePreferences.ts";
 import { type Format, languages, type Translate } from "../locale/index.ts";
 
@@ -26,6 +26,13 @@ export type CommandParts = {
   readonly onComposer: (() => void) | undefined;
   readonly sessions: readonly { readonly title: string; readonly folder: string }[];
   readonly onSession: (index: number) => void;
+  /** The other sessions that were on the screen, the last one first. */
+  readonly recent: readonly {
+    readonly title: string;
+    readonly folder: string;
+    readonly enter: () => void;
+  }[];
+  readonly onZoom: (by: ZoomStep) => void;
 };
 
 export function mainPage(parts: CommandParts): CommandPage {
@@ -66,6 +73,9 @@ function viewCommands(parts: CommandParts): Command[] {
       : []),
     open("theme", t("commands.theme"), () => themePage(parts)),
     open("language", t("commands.language"), () => languagePage(parts)),
+    run("larger", t("commands.larger"), () => parts.onZoom(1), keysOf("zoom")),
+    run("smaller", t("commands.smaller"), () => parts.onZoom(-1)),
+    run("usual", t("commands.usualSize"), () => parts.onZoom(0)),
     run("shortcuts", t("commands.shortcuts"), parts.onShortcuts, keysOf("sheet")),
   ];
 }
@@ -99,6 +109,17 @@ export function modelPage({ t, format, settings, hasTurns, onModel }: CommandPar
       ),
     ),
     typed: (text) => named(text, t("modelChoice.use")),
+  };
+}
+
+/** Enter alone goes back to the session before. */
+export function recentPage({ t, recent }: CommandParts): CommandPage {
+  return {
+    title: t("room.goToSession"),
+    placeholder: t("room.goToSession"),
+    commands: recent.map(({ title, folder, enter }, index) =>
+      run(`recent-${index}`, title, enter, folder),
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-// What the agent may do without asking, in the session on the screen, and how it is changed.
+// What the agent may do without asking, in the session on the screen, and how it is chosen.
 
 import { useState } from "react";
 import type { Backend } from "../backend/backend.ts";

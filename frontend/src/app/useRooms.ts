@@ -18,6 +18,8 @@ export type Rooms = {
   readonly seen: ReadonlyMap<SessionId, TurnId>;
   readonly current: LiveSession | undefined;
   readonly enter: (session: SessionId) => void;
+  /** The others, those first that were on the screen last. */
+  readonly recent: readonly SessionSummary[];
   /** Tries once more to open the session on the screen. */
   readonly reenter: () => void;
   /** Shows the system's dialog. */
@@ -55,6 +57,7 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
 
   useEffect(() => () => open.closeAll(), [open]);
 
+  const [entered, setEntered] = useState<readonly SessionId[]>([]);
   const left = useRef<SessionId>(undefined);
   const enter = useCallback(
     (session: SessionId) => {
@@ -62,6 +65,7 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
       left.current = session;
       open.open(session);
       setCurrent(session);
+      setEntered((it) => [session, ...it.filter((other) => other !== session)]);
       setWaiting(undefined);
       setProblem(undefined);
     },
@@ -114,6 +118,7 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
     seen,
     current: current === undefined ? undefined : live.get(current),
     enter,
+    recent: recentFirst(listed, entered).filter((it) => it.session !== current),
     reenter: () => {
       if (current !== undefined) open.reopen(current);
     },
@@ -140,6 +145,18 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
     problem,
     say: setProblem,
   };
+}
+
+/** Those that were never on the screen come last, in the order of the list. */
+function recentFirst(
+  listed: readonly SessionSummary[],
+  entered: readonly SessionId[],
+): readonly SessionSummary[] {
+  const place = ({ session }: SessionSummary) => {
+    const at = entered.indexOf(session);
+    return at < 0 ? entered.length : at;
+  };
+  return listed.toSorted((a, b) => place(a) - place(b));
 }
 
 function presetOf(session: LiveSession | undefined): Preset {

@@ -89,6 +89,8 @@ export interface Backend {
   /** The model of the turns from now on. */
   setModel(model: string): Promise<SettingsView>;
   startDemo(): Promise<OpenedDemo>;
+  /** Opens a page of the web in the user's browser. */
+  openLink(url: string): Promise<void>;
   about(): Promise<About>;
   preferences(): Promise<Preferences>;
   savePreferences(preferences: Preferences): Promise<void>;

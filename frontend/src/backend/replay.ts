@@ -79,6 +79,8 @@ export function replay(recordings: readonly Recorded[]): Replay {
     language: null,
     sidebarOpen: true,
     inspectorOpen: false,
+    inspectorWidthPx: 520,
+    zoomPercent: 100,
   };
 
   const backend: Backend = {
@@ -146,6 +148,7 @@ export function replay(recordings: readonly Recorded[]): Replay {
     testProvider: notRecorded,
     setModel: notRecorded,
     startDemo: notRecorded,
+    openLink: async () => undefined,
     about: async () => ({ version: "0.0.0", signed: false }),
     preferences: async () => preferences,
     savePreferences: async (chosen) => {

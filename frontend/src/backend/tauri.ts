@@ -53,6 +53,9 @@ export const tauriBackend: Backend = {
   testProvider: (setting, key) => said(commands.testProvider(setting, key ?? null)),
   setModel: (model) => said(commands.setModel(model)),
   startDemo: () => said(commands.startDemo()),
+  openLink: async (url) => {
+    await said(commands.openLink(url));
+  },
   about: () => heard(commands.about()),
   preferences: () => heard(commands.preferences()),
   savePreferences: async (preferences) => {

@@ -309,6 +309,9 @@ export const en = {
     language: "Change the language",
     shortcuts: "Keyboard shortcuts",
     demo: "Try the demo",
+    larger: "Larger text",
+    smaller: "Smaller text",
+    usualSize: "Usual text size",
     focusComposer: "Go to the message field",
     group: {
       session: "Session",
@@ -338,6 +341,9 @@ export const en = {
     approve: "Answer a question",
     commands: "Commands",
     sheet: "This list",
+    history: "Earlier messages",
+    recent: "Go to the session before",
+    textSize: "Text size",
     closeDialog: "Close what is open",
   },
   settings: {

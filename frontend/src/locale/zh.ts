@@ -294,6 +294,9 @@ export const zh: OneForm<English> = {
     language: "更改语言",
     shortcuts: "键盘快捷键",
     demo: "试用演示",
+    larger: "放大文字",
+    smaller: "缩小文字",
+    usualSize: "恢复文字大小",
     focusComposer: "转到输入框",
     group: {
       session: "会话",
@@ -323,6 +326,9 @@ export const zh: OneForm<English> = {
     approve: "答复询问",
     commands: "命令",
     sheet: "本列表",
+    history: "之前的消息",
+    recent: "回到上一个会话",
+    textSize: "文字大小",
     closeDialog: "关闭当前窗口",
   },
   settings: {

@@ -294,6 +294,9 @@ export const zhTW: OneForm<English> = {
     language: "變更語言",
     shortcuts: "鍵盤快速鍵",
     demo: "試用示範",
+    larger: "放大文字",
+    smaller: "縮小文字",
+    usualSize: "恢復文字大小",
     focusComposer: "前往輸入框",
     group: {
       session: "工作階段",
@@ -323,6 +326,9 @@ export const zhTW: OneForm<English> = {
     approve: "答覆詢問",
     commands: "指令",
     sheet: "本清單",
+    history: "先前的訊息",
+    recent: "回到上一個工作階段",
+    textSize: "文字大小",
     closeDialog: "關閉目前的視窗",
   },
   settings: {

@@ -1,24 +1,16 @@
 //! What is set up: the provider and its key, and how the window looks.
 
 use host::Host;
-use protocol::{KeyPlace, ProviderSetting, ProviderTest, SettingsView};
-use serde::{Deserialize, Serialize};
-use specta::Type;
-use tauri::{AppHandle, Runtime, State};
+use protocol::{
+    About, CommandError, ErrorKind, KeyPlace, Preferences, ProviderSetting, ProviderTest,
+    SettingsView,
+};
+use tauri::{AppHandle, Runtime, State, Url};
 
 use crate::{
-    error::Answer,
-    settings::{self, Preferences},
+    error::{Answer, internal},
+    settings,
 };
-
-/// What this program is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct About {
-    version: String,
-    /// Whether whoever built it signed it (PK-2).
-    signed: bool,
-}
 
 /// Returns what this program is.
 #[tauri::command]
@@ -28,6 +20,18 @@ pub(crate) fn about() -> About {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         signed: option_env!("EVIDENT_SIGNED").is_some(),
     }
+}
+
+/// Opens an address in the user's browser. Only a page of the web is opened.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn open_link(url: &str) -> Answer<()> {
+    let is_page = Url::parse(url).is_ok_and(|it| matches!(it.scheme(), "http" | "https"));
+    if !is_page {
+        let message = format!("{url} is no address of a web page");
+        return Err(CommandError { kind: ErrorKind::BadRequest, message });
+    }
+    tauri_plugin_opener::open_url(url, None::<&str>).map_err(internal)
 }
 
 /// Returns what is set up, and what can be.

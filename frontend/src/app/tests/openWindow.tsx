@@ -19,6 +19,8 @@ export const preferences: Preferences = {
   language: "en",
   sidebarOpen: true,
   inspectorOpen: false,
+  inspectorWidthPx: 520,
+  zoomPercent: 100,
 };
 
 /** Calls of the backend that the window made, by name. */

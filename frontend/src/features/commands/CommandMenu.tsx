@@ -45,7 +45,8 @@ export function CommandMenu({ page: first, onClose }: CommandMenuProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const last = commands.length - 1;
-    if (event.key === "ArrowDown") setActive(active >= last ? 0 : active + 1);
+    const isNext = event.key === "ArrowDown" || (event.key === "Tab" && event.ctrlKey);
+    if (isNext) setActive(active >= last ? 0 : active + 1);
     else if (event.key === "ArrowUp") setActive(active <= 0 ? last : active - 1);
     else if (event.key === "Enter" && chosen !== undefined) choose(chosen);
     else if (event.key === "Backspace" && query === "" && pages.length > 1)

@@ -32,6 +32,22 @@ test("Ctrl and a digit goes to a session, whatever the layout prints there", () 
   expect(shortcutOf(held, false, false)).toEqual({ does: "session", number: 1 });
 });
 
+test("Ctrl+Tab goes to a recent session, on each system", () => {
+  for (const mac of [true, false]) {
+    expect(shortcutOf(key("Tab", { ctrlKey: true }), true, mac)).toEqual({ does: "recent" });
+  }
+  expect(shortcutOf(key("Tab"), true, false)).toBeUndefined();
+});
+
+test("Ctrl with plus, minus and 0 changes the size, with or without Shift for the plus", () => {
+  const held = { ctrlKey: true };
+  for (const it of [key("+", { ...held, shiftKey: true }), key("="), key("+")]) {
+    expect(shortcutOf({ ...it, ctrlKey: true }, true, false)).toEqual({ does: "zoom", by: 1 });
+  }
+  expect(shortcutOf(key("-", held), true, false)).toEqual({ does: "zoom", by: -1 });
+  expect(shortcutOf(key("0", held), true, false)).toEqual({ does: "zoom", by: 0 });
+});
+
 test("a question mark is a letter where text is typed", () => {
   expect(shortcutOf(key("?", { shiftKey: true }), true, false)).toBeUndefined();
   expect(shortcutOf(key("?", { shiftKey: true }), false, false)).toEqual({ does: "sheet" });

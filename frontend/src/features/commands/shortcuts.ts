@@ -8,11 +8,16 @@ export type Shortcut =
   | { readonly does: "newSession" }
   | { readonly does: "sidebar" }
   | { readonly does: "inspector" }
+  | { readonly does: "recent" }
+  | { readonly does: "zoom"; readonly by: ZoomStep }
   | { readonly does: "sheet" }
   | { readonly does: "escape" }
   | { readonly does: "session"; readonly number: number };
 
-export type ShortcutName = Shortcut["does"];
+/** Larger, smaller, or the first size again. */
+export type ZoomStep = 1 | -1 | 0;
+
+export type ShortcutName = Shortcut["does"] | "palette";
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
@@ -28,6 +33,10 @@ const withCommand: ReadonlyMap<string, Shortcut> = new Map<string, Shortcut>([
   ["o", { does: "openFolder" }],
   ["n", { does: "newSession" }],
   ["b", { does: "sidebar" }],
+  ["+", { does: "zoom", by: 1 }],
+  ["=", { does: "zoom", by: 1 }],
+  ["-", { does: "zoom", by: -1 }],
+  ["0", { does: "zoom", by: 0 }],
 ]);
 
 /** Returns what a key does, if it does something everywhere. `isTyping`: it would be a letter. */
@@ -35,10 +44,14 @@ export function shortcutOf(event: Key, isTyping: boolean, mac = isMac): Shortcut
   const command = mac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (event.key === "Escape") return { does: "escape" };
   if (event.altKey) return undefined;
+  // Also on a Mac, where Cmd and Tab are the system's.
+  if (event.key === "Tab" && event.ctrlKey && !event.metaKey) return { does: "recent" };
   const letter = event.key.toLowerCase();
   if (command && event.shiftKey) {
     if (letter === "p") return { does: "commands" };
-    return letter === "b" ? { does: "inspector" } : undefined;
+    if (letter === "b") return { does: "inspector" };
+    // Where the sign is on the upper half of its key.
+    return letter === "+" || letter === "=" ? { does: "zoom", by: 1 } : undefined;
   }
   if (command) {
     const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
@@ -56,6 +69,8 @@ export function keysOf(name: ShortcutName, mac = isMac): string {
   switch (name) {
     case "commands":
       return `${command}K`;
+    case "palette":
+      return mac ? "⇧⌘P" : "Ctrl Shift P";
     case "settings":
       return `${command},`;
     case "openFolder":
@@ -68,6 +83,10 @@ export function keysOf(name: ShortcutName, mac = isMac): string {
       return mac ? "⇧⌘B" : "Ctrl Shift B";
     case "session":
       return `${command}1…9`;
+    case "recent":
+      return mac ? "⌃Tab" : "Ctrl Tab";
+    case "zoom":
+      return `${command}+ − 0`;
     case "sheet":
       return "?";
     case "escape":

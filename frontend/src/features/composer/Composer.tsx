@@ -15,6 +15,7 @@ import { Button } from "../../components/Button.tsx";
 import { useLocale } from "../../locale/index.ts";
 import css from "./Composer.module.css";
 import { ContextMeter } from "./ContextMeter.tsx";
+import { type Browsing, browse } from "./history.ts";
 import { PresetSwitch } from "./PresetSwitch.tsx";
 import { SlashList } from "./SlashList.tsx";
 import { type SlashChoice, slashOf } from "./slash.ts";
@@ -23,6 +24,8 @@ export type ComposerProps = {
   readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
+  /** What was asked in this session, the first one first. */
+  readonly prompts: readonly string[];
   readonly onSend: () => void;
   readonly isRunning: boolean;
   /** A question waits; Esc then denies it, and does not stop the turn. */
@@ -55,6 +58,7 @@ export function Composer(props: ComposerProps) {
   const { t } = useLocale();
   const id = useId();
   const [active, setActive] = useState(0);
+  const [browsing, setBrowsing] = useState<Browsing>();
   const [dismissed, setDismissed] = useState("");
   const slash = dismissed === draft ? undefined : slashOf(draft, props.settings);
   const chosen = slash?.choices[Math.min(active, slash.choices.length - 1)];
@@ -81,6 +85,17 @@ export function Composer(props: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (slash !== undefined && slashKey(event, slash.choices.length, active, setActive)) return;
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const caret = { text: draft, selectionStart, selectionEnd };
+    const gone = isPlain ? browse(event.key, caret, props.prompts, browsing) : undefined;
+    if (gone !== undefined) {
+      event.preventDefault();
+      setBrowsing(gone.browsing);
+      setDismissed(gone.text);
+      onDraft(gone.text);
+      return;
+    }
     if (event.key === "Escape" && slash !== undefined) {
       event.preventDefault();
       setDismissed(draft);
@@ -93,7 +108,10 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       if (chosen !== undefined) choose(chosen);
-      else if (slash === undefined && canSend) props.onSend();
+      else if (slash === undefined && canSend) {
+        setBrowsing(undefined);
+        props.onSend();
+      }
     }
   };
 
@@ -123,6 +141,7 @@ export function Composer(props: ComposerProps) {
           aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
           onChange={(event) => {
             setActive(0);
+            setBrowsing(undefined);
             onDraft(event.target.value);
           }}
           onKeyDown={onKeyDown}

@@ -2,9 +2,6 @@
 
 export const LEAST_WIDTH_PX = 280;
 export const MOST_WIDTH_PX = 640;
-/** Until the user makes it another. */
-export const FIRST_WIDTH_PX = 520;
-
 export function clampWidth(widthPx: number): number {
   return Math.round(Math.min(MOST_WIDTH_PX, Math.max(LEAST_WIDTH_PX, widthPx)));
 }

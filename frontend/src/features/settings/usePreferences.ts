@@ -10,6 +10,8 @@ export const firstPreferences: Preferences = {
   language: null,
   sidebarOpen: true,
   inspectorOpen: true,
+  inspectorWidthPx: 520,
+  zoomPercent: 100,
 };
 
 /** The language that is meant: the chosen one, or the system's. */

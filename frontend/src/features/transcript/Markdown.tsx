@@ -1,11 +1,12 @@
 // The model's text as Markdown. Nothing in it runs, loads or leads out of the window by itself.
 
 import { Check, Copy, Square, SquareCheck } from "lucide-react";
-import { type ComponentProps, memo, useState } from "react";
+import { type ComponentProps, memo, type ReactNode, useContext, useState } from "react";
 import { Streamdown, type StreamdownProps, useIsCodeFenceIncomplete } from "streamdown";
 import { CodeBlock } from "../../components/code/CodeBlock.tsx";
 import { useLocale } from "../../locale/index.ts";
 import css from "./Markdown.module.css";
+import { isPage, OnLink } from "./onLink.ts";
 
 export type MarkdownProps = {
   readonly text: string;
@@ -65,7 +66,7 @@ type Element<Name extends "a" | "code" | "img" | "input" | "table"> = ComponentP
   node?: unknown;
 };
 
-/** A link is copied, not followed: so there is nothing to warn of either. */
+/** A link shows where it leads; it is not asked again. */
 const notAsked = { enabled: false };
 
 function InlineCode({ children }: Element<"code">) {
@@ -80,11 +81,30 @@ function Table({ children }: Element<"table">) {
   );
 }
 
-/** The address is copied: the window itself never leaves its page. */
+/** A page opens in the user's browser; the window itself never leaves its own. */
 function Link({ href, children }: Element<"a">) {
+  const onLink = useContext(OnLink);
+  if (href === undefined || href.startsWith("#")) return <span>{children}</span>;
+  if (!isPage(href)) return <Address href={href}>{children}</Address>;
+  return (
+    <a
+      href={href}
+      className={css.link}
+      title={href}
+      onClick={(event) => {
+        event.preventDefault();
+        onLink(href);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** An address of another kind can be copied. */
+function Address({ href, children }: { href: string; children: ReactNode }) {
   const { t } = useLocale();
   const [copied, setCopied] = useState(false);
-  if (href === undefined || href.startsWith("#")) return <span>{children}</span>;
   return (
     <button
       type="button"

@@ -11,6 +11,7 @@ import { useLocale } from "../../locale/index.ts";
 import type { SessionState, TurnState } from "../../state/session.ts";
 import { type Row, turnRows } from "../../state/transcript.ts";
 import { type BottomFollow, followBottom } from "./bottomFollow.ts";
+import { OnLink } from "./onLink.ts";
 import { RowView } from "./RowView.tsx";
 import css from "./Transcript.module.css";
 import { useOpenRows } from "./useOpenRows.ts";
@@ -28,6 +29,8 @@ export type TranscriptProps = {
   readonly loadMessage: (message: MessageId) => Promise<MessageBody>;
   /** What the user chose to do about a failed turn. */
   readonly onAction: (action: NextAction, turn: TurnState) => void;
+  /** A link of an answer was clicked. */
+  readonly onLink: (url: string) => void;
   /** Said where there is no turn yet. */
   readonly empty?: ReactNode;
 };
@@ -39,7 +42,11 @@ const ROW_PX = 30;
 
 /** Each session's conversation starts at its end, with everything folded. */
 export function Transcript(props: TranscriptProps) {
-  return <Conversation key={props.session} {...props} />;
+  return (
+    <OnLink value={props.onLink}>
+      <Conversation key={props.session} {...props} />
+    </OnLink>
+  );
 }
 
 function Conversation(props: TranscriptProps) {

@@ -1,7 +1,7 @@
 //! Questions: answered from the store, beside whatever runs. The user's files are not looked at
 //! (TR-26), and no lease is taken (HL-7).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use protocol::{
     CompletionReceipt, EventKind, FilePage, HistoryPage, MessageId, SessionEvent, SessionId,
@@ -10,7 +10,7 @@ use protocol::{
 use session::{LocalRecord, MessageText, SessionError, SessionReader};
 use tokio::task::spawn_blocking;
 
-use crate::{Host, HostError};
+use crate::{Host, HostError, sample};
 
 /// Most turns of one page, whatever is asked for.
 const HISTORY_TURNS: u32 = 100;
@@ -37,7 +37,15 @@ impl Host {
     /// [`HostError::Session`] if the folder cannot be read.
     pub async fn list_sessions(&self) -> Result<Vec<SessionSummary>, HostError> {
         let folder = self.sessions_place();
-        blocking(move || Ok(session::list(&folder)?)).await
+        let samples = self.options.home.samples_place();
+        blocking(move || {
+            let mut list = session::list(&folder)?;
+            for it in &mut list {
+                it.is_demo = sample::is_sample(&samples, Path::new(&it.workspace));
+            }
+            Ok(list)
+        })
+        .await
     }
 
     /// Returns whole turns, newest first, before a turn or from the end; at most 100.

@@ -20,6 +20,7 @@ mod tool_call;
 mod turn_changes;
 mod usage;
 mod verification;
+mod window;
 
 pub use crate::{
     answer::{MessageBody, OpenedDemo, OpenedSession},
@@ -53,4 +54,5 @@ pub use crate::{
     },
     usage::Usage,
     verification::{CheckKind, Verification},
+    window::{About, Language, Preferences, Theme},
 };

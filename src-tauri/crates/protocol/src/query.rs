@@ -81,6 +81,9 @@ pub struct SessionSummary {
     /// Why it cannot be read, where it cannot; the other fields are then unknown and empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
+    /// Whether it works on a copy of the sample project, and is answered by a script.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_demo: bool,
 }
 
 /// Whole turns, newest first.

@@ -61,6 +61,7 @@ fn entry_of(files: &Files) -> SessionSummary {
         changed_at: UnixSeconds(0),
         turns: 0,
         unreadable: Some(reason(&error)),
+        is_demo: false,
     })
 }
 
@@ -100,6 +101,7 @@ impl SessionReader {
             changed_at,
             turns,
             unreadable: None,
+            is_demo: false,
         })
     }
 

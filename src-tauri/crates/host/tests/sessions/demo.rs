@@ -47,6 +47,8 @@ async fn the_first_turn_does_what_it_says_and_the_second_claims_more_than_was_do
     let demo = first.start_demo().await.expect("the demo");
     assert_eq!(demo.prompts.len(), 2);
     play(&first, &demo, &demo.prompts[0]).await;
+    let listed = first.list_sessions().await.expect("a list");
+    assert_eq!(listed.iter().map(|it| it.is_demo).collect::<Vec<_>>(), [true]);
     let done = first.turn_result(demo.session.clone(), TurnId(0)).await.expect("a result");
     assert_eq!(done.outcome, TurnOutcome::Completed);
     let files = done.receipt.diff.expect("changes").files;
