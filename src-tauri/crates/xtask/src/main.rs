@@ -3,6 +3,7 @@
 mod app;
 mod setup;
 mod step;
+mod windows;
 
 use std::{
     env,
@@ -21,6 +22,9 @@ const WINDOW_TESTS: &str = "e2e/window";
 const HELP: &str = "\
 cargo xtask app                  sets up what is missing, builds the window and opens it
 cargo xtask test                 sets up what is missing, then: formatting, lints, every test
+cargo xtask test --windows [CRATE...]
+                                 builds the crates below the window for Windows and runs their tests
+                                 under Wine, all of them or those named
 cargo xtask e2e [NAME]           builds the window and runs its tests, or those with NAME in theirs
 cargo xtask bench window         builds the window and prints what streaming and a long session cost
 cargo xtask deb                  builds the package for Debian and Ubuntu; unsigned, and without a network
@@ -43,6 +47,7 @@ fn main() -> ExitCode {
         ["e2e", name] => e2e(&[name]),
         ["bench", "window"] => bench_window(),
         ["test"] => test(),
+        ["test", "--windows", packages @ ..] => windows::test(packages),
         ["bench", "line"] => bench_line(),
         ["streams", folder] => play("streams", folder, &[]),
         ["streams", folder, seed] => play("streams", folder, &[seed]),

@@ -13,6 +13,8 @@ pub(crate) enum Purpose {
     Build,
     /// To run the tests as well.
     Tests,
+    /// To build for Windows, and run that.
+    Windows,
 }
 
 /// A program we need, a call that shows that it is there, and the Debian packages that bring it.
@@ -52,6 +54,24 @@ const NEEDS: &[Need] = &[
         probe: ["fc-match", "sans"],
         packages: &["fontconfig", "fonts-dejavu-core"],
     },
+    #[cfg(target_os = "linux")]
+    Need {
+        purpose: Purpose::Windows,
+        probe: ["/usr/bin/cargo", "--version"],
+        packages: &["cargo-web", "rustc-web", "rust-web-src"],
+    },
+    #[cfg(target_os = "linux")]
+    Need {
+        purpose: Purpose::Windows,
+        probe: ["x86_64-w64-mingw32-g++", "--version"],
+        packages: &["gcc-mingw-w64-x86-64", "g++-mingw-w64-x86-64"],
+    },
+    #[cfg(target_os = "linux")]
+    Need {
+        purpose: Purpose::Windows,
+        probe: ["/usr/lib/wine/wine64", "--version"],
+        packages: &["wine64"],
+    },
 ];
 
 /// The oldest Node that builds the window.
@@ -65,7 +85,8 @@ impl Purpose {
     fn wants(self, need: &Need) -> bool {
         match self {
             Self::Build => need.purpose == Self::Build,
-            Self::Tests => true,
+            Self::Tests => need.purpose != Self::Windows,
+            Self::Windows => need.purpose == Self::Windows,
         }
     }
 }
@@ -79,7 +100,9 @@ pub(crate) fn install_missing(purpose: Purpose) -> Result<(), Failed> {
     if purpose == Purpose::Tests {
         install_components(missing_components())?;
     }
-    wants_node()?;
+    if purpose != Purpose::Windows {
+        wants_node()?;
+    }
     let missing: Vec<&Need> = NEEDS
         .iter()
         .filter(|it| purpose.wants(it))
@@ -153,7 +176,8 @@ mod tests {
             let needs = NEEDS.iter().filter(move |it| purpose.wants(it));
             needs.map(|it| it.probe[0]).collect::<Vec<_>>()
         };
-        assert_eq!(wanted(Purpose::Tests).len(), NEEDS.len());
+        let (tests, windows) = (wanted(Purpose::Tests), wanted(Purpose::Windows));
+        assert_eq!(tests.len() + windows.len(), NEEDS.len());
         assert!(wanted(Purpose::Build).contains(&"cc"));
         let of_tests = wanted(Purpose::Build)
             .into_iter()
