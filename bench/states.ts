@@ -29,6 +29,7 @@ import {
   patch,
   providers,
   renamed,
+  streamed,
   troubled,
 } from "../frontend/src/app/tests/scenes.ts";
 
@@ -192,6 +193,19 @@ export type StateName = keyof typeof named;
 
 /** What `?state=` may say; the first is the mock's own picture, the other twelve the design's. */
 export const states: ReadonlyMap<string, State> = new Map<string, State>(Object.entries(named));
+
+/** What `?load=` may say: an answer that is streamed into, and a conversation of 5,000 messages. */
+export const loads: ReadonlyMap<string, State> = new Map<string, State>([
+  [
+    "stream",
+    {
+      recordings: [
+        { workspace: core, events: streamed("s_5", NOW - 9), playedFrom: 1, frameLetters: 4 },
+      ],
+    },
+  ],
+  ["long", { recordings: [{ workspace: web, events: long("s_3", NOW - 60, 2500) }] }],
+]);
 
 /** The host of a state, and how its running turn goes on. */
 export function open(state: State): {

@@ -2,7 +2,7 @@
 //
 // `?state=` shows the whole window in a state that the design names. `?scene=` shows the
 // conversation and the panel alone in a scenario of the card, and `?recording=` over events that
-// Rust recorded. With any of them: `theme=dark`, `language=zh`; with the last two also `width=280`,
+// Rust recorded. `?load=` shows the whole window under load. With any of them: `theme=dark`, `language=zh`; with the last two also `width=280`,
 // `tab=checks`, `cleaned`, and `without=3`, which leaves out the last events.
 
 import { createRoot } from "react-dom/client";
@@ -17,7 +17,7 @@ import {
 } from "../frontend/src/locale/index.ts";
 import "../frontend/src/styles/index.css";
 import { Fixture } from "./Fixture.tsx";
-import { NOW, scenarios, states } from "./states.ts";
+import { loads, NOW, scenarios, states } from "./states.ts";
 import { Whole } from "./Whole.tsx";
 
 const logs = import.meta.glob<string>("../tests/fixtures/events/*.jsonl", {
@@ -37,7 +37,7 @@ Date.now = () => NOW * 1000;
 
 const asked = new URLSearchParams(location.search);
 const recordings = Object.keys(logs).map((path) => path.replace(/^.*\/|\.jsonl$/g, ""));
-const state = states.get(asked.get("state") ?? "");
+const state = states.get(asked.get("state") ?? "") ?? loads.get(asked.get("load") ?? "");
 const theme = (["light", "dark", "system"] as const).find((it) => it === asked.get("theme"));
 const language =
   languages.find((it) => it === asked.get("language")) ?? state?.language ?? ("en" as const);

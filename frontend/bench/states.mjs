@@ -3,14 +3,13 @@
 //
 //   npm run states [-- NAME …] [--size 1024x700] [--language zh]
 //
-// The pictures go to target/screenshots/states. CHROMIUM names the browser, if it is elsewhere.
+// The pictures go to target/screenshots/states.
 
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import axe from "axe-core";
-import { chromium } from "playwright-core";
-import { createServer } from "vite";
+import { withPage } from "./browser.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,51 +19,27 @@ const { values, positionals } = parseArgs({
     port: { type: "string", default: "5180" },
   },
 });
-const here = fileURLToPath(new URL("..", import.meta.url));
 const pictures = fileURLToPath(new URL("../../target/screenshots/states", import.meta.url));
 const sizes = values.size ?? ["1280x820"];
 const languages = values.language ?? [""];
 
-await mkdir(pictures, { recursive: true });
-const server = await createServer({
-  configFile: `${here}vite.config.ts`,
-  server: { port: Number(values.port), strictPort: true, hmr: false },
-  logLevel: "error",
-});
-await server.listen();
-const page = `http://localhost:${values.port}/bench/turn-result.html`;
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
-
 let problems = 0;
-try {
+let open;
+
+await mkdir(pictures, { recursive: true });
+await withPage(values.port, async (opened) => {
+  open = opened;
   const names = positionals.length > 0 ? positionals : await stateNames();
   for (const size of sizes)
     for (const language of languages)
       for (const name of names)
         for (const theme of ["light", "dark"]) await look(name, theme, size, language);
-} finally {
-  await browser.close();
-  await server.close();
-}
+});
 process.stdout.write(`${problems} problems\n`);
 process.exitCode = problems === 0 ? 0 : 1;
 
-async function opened(query, size) {
-  const [width, height] = size.split("x").map(Number);
-  const context = await browser.newContext({ viewport: { width, height }, timezoneId: "UTC" });
-  const tab = await context.newPage();
-  tab.on("pageerror", (error) => say("page", error.message));
-  tab.on("console", (line) => line.type() === "error" && say("console", line.text()));
-  await tab.goto(`${page}?${query}`);
-  await tab.waitForSelector("html[data-ready]");
-  return { tab, close: () => context.close() };
-}
-
 async function stateNames() {
-  const { tab, close } = await opened("scene=passed", "1280x820");
+  const { tab, close } = await open("scene=passed");
   const links = await tab
     .locator('nav a[href*="state="]')
     .evaluateAll((all) => all.map((it) => new URL(it.href).searchParams.get("state")));
@@ -74,7 +49,8 @@ async function stateNames() {
 
 async function look(name, theme, size, language) {
   const query = new URLSearchParams({ state: name, theme, ...(language && { language }) });
-  const { tab, close } = await opened(query, size);
+  const { tab, close } = await open(query, size);
+  tab.on("pageerror", (error) => say(name, error.message));
   await settled(tab);
   const label = [name, theme, ...(size === "1280x820" ? [] : [size]), language]
     .filter((it) => it !== "")

@@ -18,6 +18,8 @@ export type Recorded = {
   readonly events: readonly SessionEvent[];
   /** The turns from this one on are not history yet: each prompt plays the next of them. */
   readonly playedFrom?: TurnId;
+  /** How many letters a streamed frame has. */
+  readonly frameLetters?: number;
   /** The frozen patches, by path; one that is not here reads as unavailable. */
   readonly patches?: ReadonlyMap<string, string>;
 };
@@ -37,7 +39,7 @@ type Played = {
   readonly watchers: Set<(frame: Feed) => void>;
 };
 
-/** Letters of a streamed frame. */
+/** Letters of a streamed frame, unless the recording says so. */
 const FRAME_LETTERS = 12;
 
 /** Files of one page, as of the host. */
@@ -102,7 +104,8 @@ export function replay(recordings: readonly Recorded[]): Replay {
       const it = played(session);
       const turn = it.coming[0]?.turn;
       if (turn === undefined) throw missing("turn to play");
-      while (it.coming[0]?.turn === turn) it.frames.push(...framesOf(it.coming.shift()));
+      while (it.coming[0]?.turn === turn)
+        it.frames.push(...framesOf(it.coming.shift(), it.recorded.frameLetters));
       return turn;
     },
     interrupt: async () => undefined,
@@ -180,15 +183,15 @@ function begin(recorded: Recorded): Played {
 }
 
 /** A message that was recorded whole is streamed in frames before it is committed. */
-function framesOf(event: SessionEvent | undefined): Feed[] {
+function framesOf(event: SessionEvent | undefined, each = FRAME_LETTERS): Feed[] {
   if (event === undefined) return [];
   const { session, turn, kind } = event;
   if (kind.type !== "message_committed") return [{ event }];
   const { message } = kind;
   const letters = [...kind.text.text];
   const deltas: Feed[] = [];
-  for (let at = 0; at < letters.length; at += FRAME_LETTERS) {
-    const text = letters.slice(at, at + FRAME_LETTERS).join("");
+  for (let at = 0; at < letters.length; at += each) {
+    const text = letters.slice(at, at + each).join("");
     deltas.push({ delta: { session, turn, message, part: deltas.length, text } });
   }
   return [...deltas, { event }];

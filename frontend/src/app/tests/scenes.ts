@@ -181,7 +181,7 @@ export function long(session: SessionId, at: number, turns: number): SessionEven
 }
 
 /** An answer of 16 KB, as it might be written. */
-function streamed(session: SessionId, at: number): SessionEvent[] {
+export function streamed(session: SessionId, at: number): SessionEvent[] {
   const { events, add } = log(session, at);
   const parts = Math.ceil(16_384 / answer.length);
   add(0, started(0, "Hello"), said("m0-0", "Hello."), {

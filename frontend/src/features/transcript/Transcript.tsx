@@ -37,6 +37,8 @@ export type TranscriptProps = {
 
 /** How near to the top older turns are asked for. */
 const NEAR_TOP_PX = 600;
+/** How far beyond the view rows are there already: a turn of the wheel shows no gap. */
+const BEYOND_PX = 1000;
 /** The height of a row that was not seen yet. */
 const ROW_PX = 30;
 
@@ -115,7 +117,13 @@ function Conversation(props: TranscriptProps) {
               )}
             </div>
           )}
-          <Virtualizer data={rows} scrollRef={scroller} itemSize={ROW_PX} shift={shift}>
+          <Virtualizer
+            data={rows}
+            scrollRef={scroller}
+            itemSize={ROW_PX}
+            bufferSize={BEYOND_PX}
+            shift={shift}
+          >
             {(it) => row(it, undefined)}
           </Virtualizer>
           {newest !== undefined && turnRows(newest).map((it) => row(it, newest))}
