@@ -102,6 +102,19 @@ async fn ending_a_job_ends_all_that_it_started() {
     assert_ne!(ended(&jobs, "job2").await, exited(0), "the child lives");
 }
 
+/// TI-7: what still runs when nobody keeps the jobs any more is killed, with its children.
+#[tokio::test]
+async fn jobs_that_are_dropped_are_killed() {
+    let mut jobs = Jobs::new(&quick());
+    begin(&mut jobs, 1, "sleep 300 & echo $!; wait");
+    let child = looks_until(&mut jobs, "job1", "\n").await.concat();
+    drop(jobs);
+    let mut jobs = Jobs::new(&quick());
+    let lives = format!("grep -qv ' Z ' /proc/{}/stat", child.trim());
+    begin(&mut jobs, 2, &format!("while {lives}; do sleep 0.05; done"));
+    assert_eq!(ended(&jobs, "job2").await, exited(0));
+}
+
 /// DEC-15: a job goes on after its shell, for as long as anybody of its group lives, though nobody
 /// holds the pipe; its exit code is that of the shell.
 #[tokio::test]
