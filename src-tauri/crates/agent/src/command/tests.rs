@@ -143,18 +143,26 @@ async fn a_child_that_goes_on_printing_holds_up_nothing() {
 /// TI-7: what a command has left running when the user stops it is ended with it.
 #[tokio::test]
 async fn a_stop_ends_what_was_left_running_too() {
-    let limits = Limits { pipe_quiet: Duration::from_secs(60), ..Limits::default() };
+    let minute = Duration::from_secs(60);
+    let limits = Limits { pipe_quiet: minute, command_grace: minute, ..Limits::default() };
     let stop = CancellationToken::new();
-    let waits = "trap '' TERM; sleep 303 & echo $!";
-    let line = run_here(waits, &limits, &stop);
-    let (it, ()) = tokio::join!(line, async {
-        tokio::time::timeout(Duration::from_millis(500), std::future::pending::<()>()).await.ok();
+    let folder = tempfile::tempdir().expect("a folder");
+    let leader = folder.path().join("leader");
+    let waits = format!("trap '' TERM; sleep 303 & echo $!; echo $$ >{}", leader.display());
+    let (it, ()) = tokio::join!(run_here(&waits, &limits, &stop), async {
+        let is_there = |pid: &str| Path::new("/proc").join(pid).exists();
+        // The shell's end was seen when it is not even among the dead.
+        while !std::fs::read_to_string(&leader)
+            .is_ok_and(|it| it.ends_with('\n') && !is_there(it.trim()))
+        {
+            tokio::task::yield_now().await;
+        }
         stop.cancel();
     });
     assert!(matches!(it.left, Left::Ended), "{:?}", it.left);
     let child = text(&it).trim().to_owned();
-    let gone = format!("kill -0 {child} 2>/dev/null && grep -qv Z /proc/{child}/stat");
-    assert_ne!(ran(&gone).await.ending, Ending::Exited(0));
+    let until_gone = format!("while grep -qv ' Z ' /proc/{child}/stat; do sleep 0.05; done");
+    assert_eq!(ran(&until_gone).await.ending, Ending::Exited(0));
 }
 
 /// AN-15: of what is printed both ends are kept, up to the bound, and all of it is counted.
