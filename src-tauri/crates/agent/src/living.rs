@@ -22,11 +22,16 @@ const CHUNKS: usize = 16;
 /// How long the pipe of a command may take to close once its group is ended.
 pub(crate) const LAST_LOOK: Duration = Duration::from_millis(200);
 
+/// The polite signal.
+#[cfg(unix)]
+const SIGTERM: i32 = 15;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Exited(i32),
     /// By a signal that was not the host's.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals there"))]
     Signalled(i32),
     /// By the host, when its time was up.
     TimedOut,
@@ -131,10 +136,11 @@ impl Living {
 
     /// Sends the polite signal to the whole group; where there is none, ends it.
     pub(crate) fn ask_to_end(&mut self) {
-        const SIGTERM: i32 = 15;
-        if cfg!(windows) || self.child.signal(SIGTERM).is_err() {
-            self.kill();
+        #[cfg(unix)]
+        if self.child.signal(SIGTERM).is_ok() {
+            return;
         }
+        self.kill();
     }
 
     /// Ends the whole group.

@@ -4,6 +4,7 @@
 mod calls;
 mod failures;
 mod interrupt;
+#[cfg(unix)]
 mod jobs;
 mod permissions;
 mod recorded;

@@ -121,6 +121,7 @@ impl Rig {
     }
 
     /// Ends what runs in the background, as closing the session does.
+    #[cfg(unix)]
     pub(crate) async fn end_jobs(&mut self) {
         self.agent.as_mut().expect("it is put back by restart").end_jobs().await;
     }

@@ -4,6 +4,7 @@
 mod demo;
 mod follow;
 mod history;
+#[cfg(unix)]
 mod jobs;
 mod open;
 mod rig;
