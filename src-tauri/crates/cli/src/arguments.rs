@@ -18,6 +18,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Run one turn in a folder.
     Run(RunArguments),
+    /// Play the demo's first turn: scripted replies, real tools, in a small project of its own.
+    Demo(WatchArguments),
     /// Serve commands as lines of JSON.
     Serve(ServeArguments),
     /// List the sessions.
@@ -40,19 +42,26 @@ pub(crate) struct RunArguments {
     /// What may be done without asking
     #[arg(long, value_enum, default_value = "workspace-write")]
     pub(crate) preset: PresetWord,
-    /// Who answers questions: you, always yes, or always no
-    #[arg(long, value_enum, default_value = "ask")]
-    pub(crate) approve: ApproveWord,
     /// A further folder to work in; can be given several times
     #[arg(long = "add-dir", value_name = "DIR")]
     pub(crate) add_dirs: Vec<PathBuf>,
-    /// Print every frame as a line of JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) watch: WatchArguments,
     #[command(flatten)]
     pub(crate) provider: ProviderArguments,
     /// What to do
     pub(crate) prompt: String,
+}
+
+/// How a turn is watched, and who answers what it asks.
+#[derive(Debug, Args)]
+pub(crate) struct WatchArguments {
+    /// Who answers questions: you, always yes, or always no
+    #[arg(long, value_enum, default_value = "ask")]
+    pub(crate) approve: ApproveWord,
+    /// Print every frame as a line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -124,7 +133,7 @@ pub(crate) enum ApproveWord {
     None,
 }
 
-impl RunArguments {
+impl WatchArguments {
     /// Says who answers questions. Without a terminal nobody can (HL-3).
     pub(crate) fn approvals(&self) -> Approvals {
         match self.approve {

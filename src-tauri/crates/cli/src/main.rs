@@ -75,7 +75,8 @@ async fn dispatch(arguments: Arguments) -> Exit {
         }
     };
     let (provider, approvals) = match &arguments.command {
-        Command::Run(it) => (it.provider.choice(), it.approvals()),
+        Command::Run(it) => (it.provider.choice(), it.watch.approvals()),
+        Command::Demo(it) => (ProviderChoice::default(), it.approvals()),
         Command::Serve(it) => (it.provider.choice(), Approvals::Ask),
         Command::Sessions(_) | Command::Show(_) => (ProviderChoice::default(), Approvals::Nobody),
     };
@@ -89,6 +90,7 @@ async fn dispatch(arguments: Arguments) -> Exit {
     });
     let exit = match arguments.command {
         Command::Run(it) => run::run(&host, it).await,
+        Command::Demo(it) => run::demo(&host, it.json).await,
         Command::Serve(_) => serve::serve(&host).await,
         Command::Sessions(it) => sessions::list(&host, it.json).await,
         Command::Show(it) => show::show(&host, it).await,

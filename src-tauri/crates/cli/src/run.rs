@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use host::{Follow, Host, HostError, Opened, SessionOptions};
+use host::{Follow, Host, HostError, Opened, Ready, SessionOptions};
 use protocol::{
     CompletionReceipt, Decision, EventKind, Feed, GapReason, JobState, PermissionId, SessionEvent,
     SessionId, SessionSummary, TurnFailureCode, TurnId, TurnOutcome,
@@ -37,22 +37,63 @@ pub(crate) async fn run(host: &Host, arguments: RunArguments) -> Result<Exit, Ho
     }
 }
 
+/// Plays the first turn of the demo, and says how to go on.
+///
+/// # Errors
+///
+/// [`HostError`] if the turn did not begin.
+pub(crate) async fn demo(host: &Host, json: bool) -> Result<Exit, HostError> {
+    let stops = Stops::listen();
+    let demo = host.start_demo().await?;
+    let [first, second, ..] = demo.prompts.as_slice() else { return Ok(Exit::TurnFailed) };
+    if !json {
+        print::out(&format!("A copy of a small project is in {}.\n> {first}\n\n", demo.workspace));
+    }
+    let follow = host.follow(&demo.session, demo.last).await?;
+    let opened = Opened { session: demo.session.clone(), last: demo.last, follow };
+    let turn = play(host, opened, first.clone(), Ready::default(), json, &stops);
+    let exit = tokio::select! {
+        exit = turn => exit?,
+        () = stops.reached(2) => return Ok(Exit::Interrupted),
+    };
+    if !json {
+        print::out(&format!(
+            "\nThe second answer claims more than was done; see what the record says:\n\
+             evident run --session {} \"{second}\"\n",
+            demo.session
+        ));
+    }
+    Ok(exit)
+}
+
 async fn run_turn(host: &Host, arguments: RunArguments, stops: &Stops) -> Result<Exit, HostError> {
     // What is wrong with these would leave an empty session behind.
-    let ready = host.ready(&arguments.prompt).await?;
+    let ready = host.ready(&arguments.prompt, arguments.session.as_ref()).await?;
     let options =
         SessionOptions { add_dirs: arguments.add_dirs.clone(), preset: arguments.preset.into() };
     let Some(opened) = open(host, &arguments, options).await? else {
         print::diagnostic("no session of this folder to continue; leave out --continue");
         return Ok(Exit::BadUsage);
     };
+    play(host, opened, arguments.prompt, ready, arguments.watch.json, stops).await
+}
+
+/// Runs one turn of an open session to its end, and closes it.
+async fn play(
+    host: &Host,
+    opened: Opened,
+    prompt: String,
+    ready: Ready,
+    json: bool,
+    stops: &Stops,
+) -> Result<Exit, HostError> {
     let Opened { session, last, follow } = opened;
     let watching = host.follow(&session, last).await?;
     let (out, writing) = Out::start();
-    let exit = match host.prompt_ready(&session, arguments.prompt, ready).await {
+    let exit = match host.prompt_ready(&session, prompt, ready).await {
         Ok(turn) => {
-            let printing = tokio::spawn(print_turn(follow, turn, out, arguments.json));
-            let exit = watch(host, (&session, turn), watching, arguments.json, stops).await;
+            let printing = tokio::spawn(print_turn(follow, turn, out, json));
+            let exit = watch(host, (&session, turn), watching, json, stops).await;
             // What was not printed yet is printed before the end.
             drop(printing.await);
             exit

@@ -64,6 +64,21 @@ impl Host {
         })
     }
 
+    /// Returns whether a session works on a copy of the sample project, and needs no provider.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Session`] if there is none, or it cannot be read.
+    pub(crate) async fn is_scripted(&self, session: Option<&SessionId>) -> Result<bool, HostError> {
+        let Some(id) = session.cloned() else { return Ok(false) };
+        let (folder, samples) = (self.sessions_place(), self.options.home.samples_place());
+        blocking(move || {
+            let opened = SessionReader::open(&folder, &id)?.opened()?;
+            Ok(is_sample(&samples, Path::new(&opened.workspace)))
+        })
+        .await
+    }
+
     /// Returns the replies to a session's next prompt, if it is one of the demo.
     ///
     /// # Errors

@@ -190,17 +190,22 @@ impl Host {
         Ok(Model { provider, _demo: None })
     }
 
-    /// Checks what a first prompt needs, before there is a session for it. Hand the answer to
+    /// Checks what a prompt needs, before a session is made or opened for it. Hand the answer to
     /// [`Host::prompt_ready`], so that settings and keys are read once.
     ///
     /// # Errors
     ///
+    /// [`HostError::Session`] if there is no such session;
     /// [`HostError::Turn`] if the prompt is empty or too long; [`HostError::Settings`] or
     /// [`HostError::Provider`] if no provider can be used.
-    pub async fn ready(&self, prompt: &str) -> Result<Ready, HostError> {
+    pub async fn ready(
+        &self,
+        prompt: &str,
+        session: Option<&SessionId>,
+    ) -> Result<Ready, HostError> {
         agent::check_prompt(prompt, &self.options.limits)?;
         let choice = self.chosen.lock().await.choice.clone();
-        if choice.provider.as_deref() == Some(demo::NAME) {
+        if choice.provider.as_deref() == Some(demo::NAME) || self.is_scripted(session).await? {
             return Ok(Ready::default());
         }
         Ok(Ready(Some(self.provider_of(choice).await?)))

@@ -1,6 +1,6 @@
 //! The window: building it, opening it, packing it.
 
-use std::{env, ffi::OsStr, path::PathBuf, process::Command};
+use std::{env, ffi::OsStr, process::Command};
 
 use crate::{
     cargo, npm,
@@ -75,18 +75,19 @@ pub(crate) fn build_page() -> Result<(), Failed> {
     step::run("page of the window", npm().args(["run", "build"]))
 }
 
-/// A folder of its own, so that it can be run again and leaves nothing in this one.
+/// Plays the demo's first turn in the terminal, with a home of its own: it leaves nothing behind in
+/// the user's, and is asked for nothing, since what it asks for is known.
 fn demo() -> Result<(), Failed> {
     let made =
         Command::new("mktemp").args(["--directory", "--tmpdir", "evident-demo-XXXXXX"]).output();
-    let folder = made.ok().filter(|it| it.status.success());
-    let folder = folder.and_then(|it| String::from_utf8(it.stdout).ok());
-    let folder = folder.map_or_else(env::temp_dir, |it| PathBuf::from(it.trim_end()));
+    let home = made.ok().filter(|it| it.status.success());
+    let home = home.and_then(|it| String::from_utf8(it.stdout).ok());
     step::run("build of the headless program", cargo().args(["build", "--package", "evident"]))?;
     let mut run = cargo();
-    run.args(["run", "--quiet", "--package", "evident", "--manifest-path"])
-        .arg(top().join("Cargo.toml"));
-    run.args(["--", "run", "--provider", "demo", "show me"]).current_dir(folder);
+    run.args(["run", "--quiet", "--package", "evident", "--", "demo", "--approve", "all"]);
+    if let Some(home) = home {
+        run.env("EVIDENT_HOME", home.trim_end());
+    }
     step::run("the demo", &mut run)
 }
 
