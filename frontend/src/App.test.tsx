@@ -376,9 +376,15 @@ test("each provider of a long list is reached and set up by keyboard", async () 
   expect(inUse).toHaveAccessibleDescription(/^has a key\.\s*in use\.$/);
   expect(within(list).getAllByRole("radio")).toHaveLength(14);
 
-  await user.keyboard("{ArrowDown}");
-  expect(within(list).getByRole("radio", { name: "OpenAI" })).toBeChecked();
   const form = screen.getByRole("form", { name: "Provider" });
+  await user.keyboard("{ArrowUp}");
+  expect(within(list).getByRole("radio", { name: "Custom" })).toBeChecked();
+  expect(within(form).getByLabelText("Key")).toBeVisible();
+  await user.keyboard("{ArrowUp}");
+  expect(within(list).getByRole("radio", { name: "LM Studio" })).toBeChecked();
+  expect(within(form).queryByLabelText("Key")).toBeNull();
+  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+  expect(within(list).getByRole("radio", { name: "OpenAI" })).toBeChecked();
   expect(within(form).getByLabelText("Model")).toHaveValue("gpt-5.6-sol");
   await user.tab();
   expect(within(form).getByLabelText("Key")).toHaveFocus();

@@ -258,7 +258,7 @@ export const providers: SettingsView = {
       key: null,
       models: [],
     },
-    { id: "custom", name: "Custom", baseUrl: null, needsKey: true, key: null, models: [] },
+    { id: "custom", name: "Custom", baseUrl: null, needsKey: false, key: null, models: [] },
   ],
 };
 

@@ -1,6 +1,7 @@
 // A folder by its path, typed or pasted: a line to write in, and what is wrong with it below.
 
 import { type FormEvent, type Ref, useId, useState } from "react";
+import { BackendError } from "../../backend/backend.ts";
 import { Button } from "../../components/Button.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
@@ -21,6 +22,11 @@ export function FolderField({ onOpen, input }: FolderFieldProps) {
   const [problem, setProblem] = useState<string>();
   const [isOpening, setOpening] = useState(false);
   const typed = path.trim();
+  // What the host says of a folder says it all.
+  const whyNot = (error: unknown) =>
+    error instanceof BackendError && error.kind === "bad_request"
+      ? error.message
+      : failureText(error);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +41,7 @@ export function FolderField({ onOpen, input }: FolderFieldProps) {
       () => setOpening(false),
       (error: unknown) => {
         setOpening(false);
-        setProblem(`${t("folder.refused")} ${failureText(error)}`);
+        setProblem(`${t("folder.refused")} ${whyNot(error)}`);
       },
     );
   };
