@@ -471,6 +471,10 @@ test("PM-1: Shift+Tab goes through the presets, from the next turn on", async ()
   expect(await screen.findByRole("button", { name: "Ask before all changes" })).toBeVisible();
   expect(called("setPreset")).toEqual([[SESSION, "read-only"]]);
   expect(message()).toHaveFocus();
+  // AX-3: it is no trap; after Esc the key leads back, as everywhere else.
+  await user.keyboard("{Escape}{Shift>}{Tab}{/Shift}");
+  expect(message()).not.toHaveFocus();
+  expect(called("setPreset")).toHaveLength(1);
 });
 
 test("the arrow keys bring back what was asked before, and then what one wrote", async () => {

@@ -337,6 +337,7 @@ export const en = {
     or: "or",
     send: "Send the message",
     newline: "New line",
+    leaveField: "Go back from the message field",
     stop: "Stop the turn",
     approve: "Answer a question",
     commands: "Commands",

@@ -322,6 +322,7 @@ export const zh: OneForm<English> = {
     or: "或",
     send: "发送消息",
     newline: "换行",
+    leaveField: "从输入框返回上一个控件",
     stop: "停止本轮",
     approve: "答复询问",
     commands: "命令",

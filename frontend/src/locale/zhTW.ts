@@ -322,6 +322,7 @@ export const zhTW: OneForm<English> = {
     or: "或",
     send: "傳送訊息",
     newline: "換行",
+    leaveField: "從輸入框返回上一個控制項",
     stop: "停止本輪",
     approve: "答覆詢問",
     commands: "指令",

@@ -18,6 +18,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         [t("shortcuts.approve"), ["1 2 3", "← → Enter"].join(or)],
         [t("permission.deny"), ["3", keysOf("escape")].join(or)],
         [t("commands.preset"), "Shift Tab"],
+        [t("shortcuts.leaveField"), "Esc Shift Tab"],
         [t("commands.newSession"), keysOf("newSession")],
         [t("commands.openFolder"), keysOf("openFolder")],
         [t("shortcuts.history"), "↑ ↓"],

@@ -7,6 +7,7 @@ import {
   type RefObject,
   useId,
   useLayoutEffect,
+  useRef,
   useState,
 } from "react";
 import type { SettingsView } from "../../backend/backend.ts";
@@ -82,7 +83,11 @@ export function Composer(props: ComposerProps) {
     }
   };
 
+  // Shift+Tab is taken for the preset, so the field has another way back: Esc before it.
+  const isLeaving = useRef(false);
+
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== "Shift" && event.key !== "Tab") isLeaving.current = event.key === "Escape";
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (slash !== undefined && slashKey(event, slash.choices.length, active, setActive)) return;
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
@@ -99,6 +104,8 @@ export function Composer(props: ComposerProps) {
     if (event.key === "Escape" && slash !== undefined) {
       event.preventDefault();
       setDismissed(draft);
+    } else if (event.key === "Tab" && event.shiftKey && isLeaving.current) {
+      isLeaving.current = false;
     } else if (event.key === "Tab" && event.shiftKey) {
       event.preventDefault();
       props.onPreset(presetAfter(props.preset));
