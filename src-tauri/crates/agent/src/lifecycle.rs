@@ -13,11 +13,11 @@ use session::{LocalRecord, SessionError};
 use crate::{agent::Agent, finish};
 
 /// What a started call is answered when its end was never seen.
-const UNKNOWN: &str = "unknown: the program ended while this ran. It may have had its effect, in \
+const UNKNOWN: &str = "unknown: the end of this was not stored. It may have had its effect, in \
                        part or in whole, and a command may still run. Look at the files before you \
                        do it again.";
 /// What a call is answered that was never started.
-const NOT_STARTED: &str = "not started: the program ended before this ran";
+const NOT_STARTED: &str = "not started: the turn ended before this ran";
 
 /// Ends `turn` if it has no end: text that was streaming is kept as interrupted, each open call
 /// gets its one answer, and what the turn changed is frozen from its stored captures (TI-1, TI-5).

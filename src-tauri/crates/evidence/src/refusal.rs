@@ -20,8 +20,8 @@ pub fn token_unknown(path: String) -> Diagnostic {
 /// The file is not the version that was read.
 pub fn stale(path: String) -> Diagnostic {
     let recovery = format!(
-        "{path} was changed by somebody else and was left as it is; read_file it again, then send \
-         the edit against what is there now"
+        "{path} has changed since it was read, by none of your edits, and was left as it is; \
+         read_file it again, then send the edit against what is there now"
     );
     reread(DiagnosticCode::FsStaleVersion, path, recovery)
 }

@@ -1,7 +1,7 @@
 //! What can go wrong with a request, and what the user is told (08, table 8.2: one attempt, a
 //! visible error).
 
-use std::{error::Error, fmt, time::Duration};
+use std::{error::Error, fmt, io, time::Duration};
 
 use protocol::{NextAction, TurnFailure, TurnFailureCode};
 use reqwest::{StatusCode, Url, header::HeaderMap};
@@ -121,7 +121,7 @@ impl ProviderError {
             return Self::Broken { source: Some(source) };
         }
         let (host, why) = (address::shown(url), root_cause(&source));
-        if address::is_loopback(url) {
+        if address::is_loopback(url) && !is_answered(&source) {
             Self::NotRunning { host, why, source }
         } else {
             Self::Unreachable { host, why, source }
@@ -182,6 +182,16 @@ impl Words {
 impl fmt::Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() { Ok(()) } else { write!(f, ": {}", self.0) }
+    }
+}
+
+/// Whether a server answered that could not be agreed with, as one whose certificate is not trusted.
+fn is_answered(error: &(dyn Error + 'static)) -> bool {
+    match error.downcast_ref::<io::Error>() {
+        Some(it) if it.kind() == io::ErrorKind::InvalidData => true,
+        // What it wraps is no source of it.
+        Some(it) => it.get_ref().is_some_and(|it| is_answered(it)),
+        None => error.source().is_some_and(is_answered),
     }
 }
 

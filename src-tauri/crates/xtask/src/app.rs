@@ -23,11 +23,12 @@ const NO_DISPLAY: &str = "there is no display here, so the window cannot open; \
 ///
 /// [`Failed`] at the first step that does not end well.
 pub(crate) fn open() -> Result<(), Failed> {
-    setup::install_missing(Purpose::Build)?;
     if !has_display(&|name| env::var_os(name)) {
         eprintln!("xtask: {NO_DISPLAY}");
+        setup::install_missing(Purpose::Headless)?;
         return demo();
     }
+    setup::install_missing(Purpose::Build)?;
     install_packages()?;
     build_page()?;
     step::run("build of the window (minutes, the first time)", cargo().args(BUILD))?;

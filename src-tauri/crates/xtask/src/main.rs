@@ -114,7 +114,7 @@ fn run_e2e(words: &[&str]) -> Result<(), Failed> {
 }
 
 fn bench_line() -> Result<(), Failed> {
-    setup::install_missing(Purpose::Tests)?;
+    setup::install_missing(Purpose::Headless)?;
     let build = ["build", "--release", "--package", "evident", "--package", "bench"];
     step::run("release build", cargo().args(build))?;
     step::run(
@@ -127,7 +127,7 @@ fn bench_line() -> Result<(), Failed> {
 fn play(what: &'static str, folder: &str, words: &[&str]) -> Result<(), Failed> {
     let wanting = |error| Failed::wanting(what, format!("name another folder: {error}"));
     let folder = path::absolute(folder).map_err(wanting)?;
-    setup::install_missing(Purpose::Tests)?;
+    setup::install_missing(Purpose::Headless)?;
     step::run("build", cargo().args(["build", "--package", "evident", "--package", "bench"]))?;
     let mut run = cargo();
     run.args(["run", "--quiet", "--package", "bench", "--", what]).arg(folder).args(words);
@@ -136,7 +136,7 @@ fn play(what: &'static str, folder: &str, words: &[&str]) -> Result<(), Failed> 
 
 /// The parsers are out of reach from outside, so what runs long is their own tests.
 fn soak_streams() -> Result<(), Failed> {
-    setup::install_missing(Purpose::Tests)?;
+    setup::install_missing(Purpose::Headless)?;
     let parsers = ["sse::", "openai::scan::", "openai::calls::", "intake::"];
     let mut test = cargo();
     test.args(["test", "--release", "--package", "provider", "--lib", "--"]).args(parsers);

@@ -9,7 +9,9 @@ const STEP: &str = "set-up";
 /// What it is needed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To build the program and its window.
+    /// To build the headless program.
+    Headless,
+    /// To build the window as well.
     Build,
     /// To run the tests as well.
     Tests,
@@ -25,8 +27,12 @@ struct Need {
 }
 
 const NEEDS: &[Need] = &[
-    Need { purpose: Purpose::Build, probe: ["cc", "--version"], packages: &["gcc", "libc6-dev"] },
-    Need { purpose: Purpose::Build, probe: ["git", "--version"], packages: &["git"] },
+    Need {
+        purpose: Purpose::Headless,
+        probe: ["cc", "--version"],
+        packages: &["gcc", "libc6-dev"],
+    },
+    Need { purpose: Purpose::Headless, probe: ["git", "--version"], packages: &["git"] },
     #[cfg(target_os = "linux")]
     Need { purpose: Purpose::Tests, probe: ["ps", "--version"], packages: &["procps"] },
     #[cfg(target_os = "linux")]
@@ -84,7 +90,8 @@ impl Purpose {
     /// Returns whether what `need` says is wanted for this.
     fn wants(self, need: &Need) -> bool {
         match self {
-            Self::Build => need.purpose == Self::Build,
+            Self::Headless => need.purpose == Self::Headless,
+            Self::Build => matches!(need.purpose, Self::Headless | Self::Build),
             Self::Tests => need.purpose != Self::Windows,
             Self::Windows => need.purpose == Self::Windows,
         }
@@ -100,8 +107,9 @@ pub(crate) fn install_missing(purpose: Purpose) -> Result<(), Failed> {
     if purpose == Purpose::Tests {
         install_components(missing_components())?;
     }
-    if purpose != Purpose::Windows {
-        wants_node()?;
+    match purpose {
+        Purpose::Headless | Purpose::Windows => {}
+        Purpose::Build | Purpose::Tests => wants_node()?,
     }
     let missing: Vec<&Need> = NEEDS
         .iter()
@@ -122,7 +130,8 @@ pub(crate) fn install_missing(purpose: Purpose) -> Result<(), Failed> {
         return Err(Failed::wanting(STEP, what));
     }
     if !is_root() {
-        let line = format!("run this first: sudo apt-get {}", install.join(" "));
+        let install = install.join(" ");
+        let line = format!("run this first: sudo apt-get update && sudo apt-get {install}");
         return Err(Failed::wanting(STEP, line));
     }
     step::run(STEP, Command::new("apt-get").arg("update"))?;
@@ -131,6 +140,12 @@ pub(crate) fn install_missing(purpose: Purpose) -> Result<(), Failed> {
 
 /// Node comes in too many ways for one of them to be picked here.
 fn wants_node() -> Result<(), Failed> {
+    if !answers(crate::npm().current_dir(".").arg("--version")) {
+        return Err(Failed::wanting(
+            STEP,
+            format!("install npm, with Node {NODE} or newer, first"),
+        ));
+    }
     let version = Command::new("node").arg("--version").output();
     let version = version.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
     let major = version.as_deref().ok().and_then(|it| it.strip_prefix('v')?.split('.').next());
@@ -179,6 +194,7 @@ mod tests {
         let (tests, windows) = (wanted(Purpose::Tests), wanted(Purpose::Windows));
         assert_eq!(tests.len() + windows.len(), NEEDS.len());
         assert!(wanted(Purpose::Build).contains(&"cc"));
+        assert_eq!(wanted(Purpose::Headless), ["cc", "git"], "a terminal needs no window");
         let of_tests = wanted(Purpose::Build)
             .into_iter()
             .filter(|it| ["strace", "xxd", "WebKitWebDriver", "Xvfb"].contains(it));

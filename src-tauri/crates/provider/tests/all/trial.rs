@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio::io::AsyncWriteExt as _;
+
 use super::*;
 
 const SOON: Duration = Duration::from_secs(10);
@@ -51,6 +53,16 @@ async fn what_goes_wrong_is_told_as_in_a_turn() {
     let gone = Server::start([]).await.base_url.clone();
     let error = provider(&gone, &Limits::default()).models(SOON).await.expect_err("it is gone");
     assert!(matches!(error, ProviderError::NotRunning { .. }), "{error:?}");
+    // It does answer, though not as it was spoken to.
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let encrypted = format!("https://{}/v1", listener.local_addr().expect("an address"));
+    let provider = provider(&encrypted, &Limits::default());
+    let (error, ()) = tokio::join!(provider.models(SOON), async {
+        let (mut stream, _) = listener.accept().await.expect("somebody");
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.expect("it reads");
+    });
+    let error = error.expect_err("no TLS");
+    assert!(matches!(error, ProviderError::Unreachable { .. }), "{error:?}");
 }
 
 #[tokio::test]
