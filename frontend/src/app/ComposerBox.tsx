@@ -9,6 +9,7 @@ import { useFailureText } from "../features/failureText.ts";
 import type { LiveSession, Load } from "../features/sessions/liveSession.ts";
 import type { SettingsState } from "../features/settings/useSettings.ts";
 import { useLocale } from "../locale/index.ts";
+import { isCut } from "../state/capped.ts";
 import { newestTurn, type SessionState } from "../state/session.ts";
 import { contextTokens } from "../state/usage.ts";
 import css from "./App.module.css";
@@ -95,11 +96,7 @@ export function ComposerBox(props: ComposerBoxProps) {
 /** The first 16 KiB of each are here; one that was cut is not offered again (AN-2). */
 function promptsOf(state: SessionState): readonly string[] {
   const turns = [...state.turns.values()].sort((a, b) => a.turn - b.turn);
-  return turns.flatMap(({ prompt }) =>
-    prompt === undefined || prompt.totalBytes > new TextEncoder().encode(prompt.text).length
-      ? []
-      : prompt.text,
-  );
+  return turns.flatMap(({ prompt }) => (prompt === undefined || isCut(prompt) ? [] : prompt.text));
 }
 
 /** As of the last request that told; a turn that has just begun has none yet. */

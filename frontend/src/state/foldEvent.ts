@@ -1,6 +1,7 @@
 // Folds one event into its turn. Each event says what is now, so folding it twice is harmless.
 
 import type { Decision, EventKind, SessionEvent, ToolCallStatus } from "../bindings.ts";
+import { unlessSeen } from "./capped.ts";
 import type { Item, JobItem, MessageItem, ToolItem, TurnState } from "./session.ts";
 
 /** There is no `default`: a new kind of event does not compile until it has a case. */
@@ -52,17 +53,20 @@ export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
 
 type Kind<Type extends EventKind["type"]> = Extract<EventKind, { type: Type }>;
 
-/** The committed message takes the place of what was streamed. */
+/** The committed message takes the place of what was streamed, and keeps what was seen of it. */
 function commitMessage(turn: TurnState, kind: Kind<"message_committed">): TurnState {
   const { message, text, interrupted } = kind;
+  const isSeen = turn.streaming?.message === message;
+  const seen = isSeen ? turn.streaming : undefined;
+  const reasoning = kind.reasoning ?? undefined;
   const item: MessageItem = {
     is: "message",
     message,
-    text,
-    reasoning: kind.reasoning ?? undefined,
+    text: seen === undefined ? text : unlessSeen(text, seen.text),
+    reasoning: seen && reasoning ? unlessSeen(reasoning, seen.reasoning) : reasoning,
     interrupted,
   };
-  const streaming = turn.streaming?.message === message ? undefined : turn.streaming;
+  const streaming = isSeen ? undefined : turn.streaming;
   const items = upsert(turn.items, item, (it) => it.is === "message" && it.message === message);
   return { ...turn, streaming, items };
 }

@@ -221,6 +221,33 @@ describe("streamed text", () => {
   });
 });
 
+describe("an answer that is longer than its event carries", () => {
+  const committed = (text: string, totalBytes: number) =>
+    event(5, {
+      type: "message_committed",
+      message: "m0-0",
+      text: { text, totalBytes },
+      reasoning: { text: "We", totalBytes: 6 },
+      interrupted: false,
+    });
+  const shown = (deltas: readonly Delta[], end: SessionEvent) => {
+    const streamed = deltas.reduce(reduceDelta, reduceEvent(emptySession, started));
+    const item = newestTurn(reduceEvent(streamed, end))?.items.at(-1);
+    return item?.is === "message" ? [item.text.text, item.reasoning?.text] : undefined;
+  };
+
+  test("keeps what was streamed, if that was all of it", () => {
+    const parts = [{ ...delta(0, ""), reasoning: "We–1" }, delta(1, "Hél"), delta(2, "lo")];
+    expect(shown(parts, committed("Hé", 6))).toEqual(["Héllo", "We–1"]);
+  });
+
+  test("is cut where a part of it was not seen, or was stored differently", () => {
+    expect(shown([delta(0, "Hél"), delta(2, "!")], committed("Hé", 7))).toEqual(["Hé", "We"]);
+    expect(shown([delta(0, "Hello")], committed("Hé", 5))).toEqual(["Hé", "We"]);
+    expect(shown([], committed("Hé", 6))).toEqual(["Hé", "We"]);
+  });
+});
+
 describe("a question", () => {
   const call = "call00000";
   const asked = event(4, {

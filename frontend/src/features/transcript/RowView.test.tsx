@@ -21,7 +21,7 @@ function shown(language: Language, state: JobState, exitCode?: number): string {
         onToggle={() => {}}
         renderCard={() => null}
         loadDetail={nothing}
-        loadMessage={nothing}
+        wholes={{ known: () => undefined, load: nothing }}
         onAction={() => {}}
       />
     </I18nextProvider>,

@@ -1,10 +1,10 @@
 // One row of the transcript, by its kind.
 
 import { memo, type ReactNode } from "react";
-import type { MessageBody } from "../../backend/backend.ts";
-import type { MessageId, NextAction, ToolCallId, ToolDetail } from "../../bindings.ts";
+import type { CappedText, NextAction, ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { useLocale } from "../../locale/index.ts";
+import { byteLength, isCut } from "../../state/capped.ts";
 import type { TurnState } from "../../state/session.ts";
 import type { Row } from "../../state/transcript.ts";
 import { VisibleText } from "../VisibleText.tsx";
@@ -12,7 +12,7 @@ import { FailureRow } from "./FailureRow.tsx";
 import { MessageRow } from "./MessageRow.tsx";
 import css from "./RowView.module.css";
 import { ToolRow } from "./ToolRow.tsx";
-import { isCut } from "./wholeText.ts";
+import type { WholeTexts } from "./wholeText.ts";
 
 export type RowViewProps = {
   readonly row: Row;
@@ -22,7 +22,7 @@ export type RowViewProps = {
   readonly onToggle: () => void;
   readonly renderCard: (turn: TurnState) => ReactNode;
   readonly loadDetail: (call: ToolCallId) => Promise<ToolDetail>;
-  readonly loadMessage: (message: MessageId) => Promise<MessageBody>;
+  readonly wholes: WholeTexts;
   readonly onAction: (action: NextAction, turn: TurnState) => void;
 };
 
@@ -58,7 +58,7 @@ function Content({ row, turn, isOpen, onToggle, ...owner }: RowViewProps) {
             {isCut(row.text) && (
               <div className={css.cut}>
                 {t("size.cut", {
-                  shown: format.size(row.text.text.length),
+                  shown: format.size(byteLength(row.text.text)),
                   total: format.size(row.text.totalBytes),
                 })}
               </div>
@@ -70,28 +70,26 @@ function Content({ row, turn, isOpen, onToggle, ...owner }: RowViewProps) {
       return (
         <MessageRow
           message={row.message.message}
-          text={row.message.text.text}
-          reasoning={row.message.reasoning?.text ?? ""}
-          cut={isCut(row.message.text) || isCut(row.message.reasoning) ? row.message : undefined}
+          text={row.message.text}
+          reasoning={row.message.reasoning}
           notice={row.message.interrupted ? "interrupted" : undefined}
           isLive={false}
           isOpen={isOpen}
           onToggle={onToggle}
-          load={owner.loadMessage}
+          wholes={owner.wholes}
         />
       );
     case "streaming":
       return (
         <MessageRow
           message={row.streaming.message}
-          text={row.streaming.text}
-          reasoning={row.streaming.reasoning}
-          cut={undefined}
+          text={uncut(row.streaming.text)}
+          reasoning={uncut(row.streaming.reasoning)}
           notice={row.streaming.link === "joined" ? undefined : "rejoining"}
           isLive
           isOpen={isOpen}
           onToggle={onToggle}
-          load={owner.loadMessage}
+          wholes={owner.wholes}
         />
       );
     case "tool":
@@ -123,4 +121,9 @@ function Content({ row, turn, isOpen, onToggle, ...owner }: RowViewProps) {
     case "result":
       return turn === undefined ? null : owner.renderCard(turn);
   }
+}
+
+/** Streamed text is all that there is so far. */
+function uncut(text: string): CappedText {
+  return { text, totalBytes: 0 };
 }

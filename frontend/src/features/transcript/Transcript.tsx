@@ -15,6 +15,7 @@ import { OnLink } from "./onLink.ts";
 import { RowView } from "./RowView.tsx";
 import css from "./Transcript.module.css";
 import { useOpenRows } from "./useOpenRows.ts";
+import { wholeTexts } from "./wholeText.ts";
 
 export type TranscriptProps = {
   readonly session: SessionId;
@@ -57,6 +58,9 @@ function Conversation(props: TranscriptProps) {
   const { past, newest } = useTurns(state);
   const rows = useMemo(() => past.flatMap(turnRows), [past]);
   const openRows = useOpenRows();
+  const loadMessage = useRef(props.loadMessage);
+  loadMessage.current = props.loadMessage;
+  const [wholes] = useState(() => wholeTexts((message) => loadMessage.current(message)));
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const follow = useRef<BottomFollow>(undefined);
@@ -94,7 +98,7 @@ function Conversation(props: TranscriptProps) {
       }}
       renderCard={props.renderCard}
       loadDetail={props.loadDetail}
-      loadMessage={props.loadMessage}
+      wholes={wholes}
       onAction={props.onAction}
     />
   );

@@ -9,10 +9,10 @@ import { useLocale } from "../../locale/index.ts";
 import type { CheckRow } from "../../state/checks.ts";
 import type { TurnResultView } from "../../state/turnResult.ts";
 import { useFailureText } from "../failureText.ts";
+import { usePulled } from "../usePulled.ts";
 import { CheckOutcome, CheckSign } from "./CheckFacts.tsx";
 import { TrustMark } from "./FileFacts.tsx";
 import css from "./Panes.module.css";
-import { usePulled } from "./usePulled.ts";
 
 export type ChecksPaneProps = {
   backend: Pick<Backend, "toolDetail">;

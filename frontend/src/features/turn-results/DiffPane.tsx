@@ -13,6 +13,7 @@ import {
   type TurnResultView,
 } from "../../state/turnResult.ts";
 import { useFailureText } from "../failureText.ts";
+import { type Pulled, usePulled } from "../usePulled.ts";
 import { ChangeSummary } from "./ChangeSummary.tsx";
 import { DiffViewer } from "./diff/DiffViewer.tsx";
 import { parsePatch, patchText } from "./diff/patch.ts";
@@ -20,7 +21,6 @@ import { CountText, KindMark, TrustMark } from "./FileFacts.tsx";
 import { FilePicker } from "./FilePicker.tsx";
 import css from "./Panes.module.css";
 import { useAllFiles } from "./useAllFiles.ts";
-import { type Pulled, usePulled } from "./usePulled.ts";
 
 export type DiffPaneProps = {
   backend: Pick<Backend, "patch" | "turnChanges">;

@@ -4,7 +4,7 @@ import type { Backend } from "../../backend/backend.ts";
 import type { SessionId } from "../../bindings.ts";
 import { readFiles } from "../../state/received.ts";
 import type { FileRow, TurnResultView } from "../../state/turnResult.ts";
-import { type Pulled, usePulled } from "./usePulled.ts";
+import { type Pulled, usePulled } from "../usePulled.ts";
 
 const none: readonly FileRow[] = [];
 

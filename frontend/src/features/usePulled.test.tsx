@@ -2,7 +2,7 @@
 
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { BackendError } from "../../backend/backend.ts";
+import { BackendError } from "../backend/backend.ts";
 import { usePulled } from "./usePulled.ts";
 
 type Ask = { resolve: (value: string) => void; reject: (error: unknown) => void };

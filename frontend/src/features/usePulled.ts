@@ -1,7 +1,7 @@
-// Asks the host for what a card only names, and drops an answer that is no longer wanted (UI-9).
+// Asks the host for what is only named so far, and drops an answer that is no longer wanted (UI-9).
 
 import { useEffect, useState } from "react";
-import { BackendError } from "../../backend/backend.ts";
+import { BackendError } from "../backend/backend.ts";
 
 /** What was asked for, as far as it is here. */
 export type Pulled<Value> =
@@ -16,30 +16,32 @@ export type PullKey = readonly (string | number | undefined)[];
 
 /**
  * Returns what `pull` answers for `key`. The key says all that `pull` depends on: while it stays
- * the same nothing is asked again, and an answer for another key is never shown.
+ * the same nothing is asked again, and an answer for another key is never shown. Without `pull`
+ * nothing is asked.
  */
 export function usePulled<Value>(
   key: PullKey,
-  pull: () => Promise<Value>,
+  pull: (() => Promise<Value>) | undefined,
 ): { readonly pulled: Pulled<Value>; readonly again: () => void } {
   const name = JSON.stringify(key);
   const [attempt, setAttempt] = useState(0);
   const [kept, setKept] = useState<{ name: string; attempt: number; pulled: Pulled<Value> }>();
 
+  const asks = pull !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for `pull`.
   useEffect(() => {
     let wanted = true;
     const keep = (pulled: Pulled<Value>) => {
       if (wanted) setKept({ name, attempt, pulled });
     };
-    pull().then(
+    pull?.().then(
       (value) => keep({ is: "here", value }),
       (error: unknown) => keep(isMissing(error) ? { is: "unavailable" } : { is: "failed", error }),
     );
     return () => {
       wanted = false;
     };
-  }, [name, attempt]);
+  }, [name, attempt, asks]);
 
   const isCurrent = kept?.name === name && kept.attempt === attempt;
   return {
