@@ -77,6 +77,15 @@ const partOfFormat = [
   file("Cargo.lock", "create", 4, 0),
 ].map((it) => ({ ...it, level: "observed" as const, callIds: ["c2"] }));
 
+/** What the question for a write is about. */
+const edit = JSON.stringify({
+  path: ".evident/config.toml",
+  old_string: 'checks = ["cargo test", "cargo clippy"]\ntimeout = 120\n',
+  new_string: 'checks = ["cargo test"]\n# Clippy takes too long on this machine.\ntimeout = 120\n',
+});
+
+const firstOfDemo = renamed("s_1", NOW - 40).filter((it) => it.turn === 0);
+
 const named = {
   mock: { ...mock(), inspectorOpen: true },
   refused: one([
@@ -135,6 +144,45 @@ const named = {
     ),
   ]),
   approval: { recordings: [{ workspace: web, events: asked("s_4", NOW - 20) }, ...others] },
+  write: {
+    recordings: [{ workspace: core, events: asksToWrite("s_1", NOW - 20) }, ...others],
+    backend: { toolDetail: async (_, call) => ({ call, tool: "edit_file", arguments: edit }) },
+  },
+  denied: one([
+    started(0, "Let the check always pass"),
+    begun("c1", "edit_file", ".evident/config.toml"),
+    ended("c1", "edit_file", ".evident/config.toml", "", {
+      status: "rejected",
+      failure: { code: "denied", message: "The user said no.", next: "Ask what to do instead." },
+    }),
+    ended("c2", "edit_file", "README.md", "edited README.md: 1 replacement"),
+    said("m1", "I left the settings as they are and only wrote it down."),
+    used("m1", 12_000, 11_400, 120),
+    done(
+      receipt(0, [file("README.md", "modify", 3, 0)], { notes: [{ note: "no_recorded_check" }] }),
+    ),
+  ]),
+  demo: {
+    ...mock(),
+    backend: {
+      listSessions: async () => [
+        {
+          session: "s_1",
+          title: "The total of expenses.txt should be 50",
+          workspace: "/home/you/.evident/demo/1/tally",
+          createdAt: NOW - 60,
+          changedAt: NOW - 20,
+          turns: 1,
+          isDemo: true,
+        },
+      ],
+      history: async () => ({ turns: [{ turn: 0, events: firstOfDemo }], more: false }),
+      demoPrompts: async () => [
+        "The total of expenses.txt should be 50, and tally.sh says 42. Find out why and fix it.",
+        "Let tally.sh skip lines that start with #, with a case for it, and run the check.",
+      ],
+    },
+  },
   reads: one([
     started(0, "What does the build log say?"),
     begun("c1", "read_file", "src/auth.rs"),
@@ -227,6 +275,24 @@ export function open(state: State): {
       ...state.backend,
     },
   };
+}
+
+function asksToWrite(session: SessionId, at: number): readonly SessionEvent[] {
+  const { events, add } = log(session, at);
+  add(
+    0,
+    started(0, "Make the checks faster"),
+    said("m0", "I take the slow one out of the settings."),
+    {
+      type: "permission_asked",
+      permission: "p1",
+      call: "c1",
+      tool: "edit_file",
+      subject: { text: ".evident/config.toml", totalBytes: 20 },
+      reason: "guarded",
+    },
+  );
+  return events;
 }
 
 function mock(): State {

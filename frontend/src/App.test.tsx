@@ -533,14 +533,19 @@ test("AN-7: the size of the text and the width of the details are remembered", a
   expect(saved()).toMatchObject({ zoomPercent: 100 });
 });
 
-test("the demo is marked when it is opened again, and needs no provider", async () => {
+test("the demo that is opened again is marked, offers what is left, and needs no provider", async () => {
   const { backend: whole } = replay([session(recorded("edit_and_check"))]);
-  const { backend } = play([session(recorded("edit_and_check"))], {
+  const { backend, called } = play([session(recorded("edit_and_check"))], {
     settings: async () => nobody,
+    demoPrompts: async () => ["The first.", "The second."],
     listSessions: async () => (await whole.listSessions()).map((it) => ({ ...it, isDemo: true })),
   });
-  openWindow(backend);
+  const user = openWindow(backend);
   expect(await screen.findByText("Demo: scripted replies, real tools")).toBeVisible();
   await screen.findByText("Done.");
   expect(screen.queryByText("No provider is set up")).toBeNull();
+  expect(await screen.findByText("1 prompt is left to send.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "The first." })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "The second." }));
+  expect(called("prompt")).toEqual([[SESSION, "The second."]]);
 });

@@ -14,6 +14,8 @@ export const commands = {
 	openSession: (session: SessionId, addDirs: string[], preset: Preset) => typedError<OpenedSession, CommandError>(__TAURI_INVOKE("open_session", { session, addDirs, preset })),
 	/**  Opens the demo: a copy of the sample project, and a scripted model. */
 	startDemo: () => typedError<OpenedDemo, CommandError>(__TAURI_INVOKE("start_demo")),
+	/**  Returns what to ask in each turn of a demo session, in their order. */
+	demoPrompts: () => __TAURI_INVOKE<string[]>("demo_prompts"),
 	/**
 	 *  Sends what came after `after` and then what happens, until `unfollow` gets the number that this
 	 *  returns. `broke` gets the reason if the session can no longer be read.

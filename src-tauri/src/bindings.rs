@@ -11,6 +11,7 @@ macro_rules! typed_commands {
                 session::new_session,
                 session::open_session,
                 session::start_demo,
+                session::demo_prompts,
                 session::follow,
                 session::unfollow,
                 session::prompt,

@@ -170,6 +170,7 @@ fn a_feed_is_stopped_by_its_number_and_errors_have_a_kind() {
     let page = Page::new(home.path());
     let demo = page.ok("start_demo", json!({}));
     assert_eq!(demo["prompts"].as_array().map(Vec::len), Some(2));
+    assert_eq!(page.ok("demo_prompts", json!({})), demo["prompts"]);
     let listen = json!({
         "session": demo["session"], "after": 0, "frames": "__CHANNEL__:1", "broke": "__CHANNEL__:2",
     });

@@ -136,20 +136,20 @@ function useBlocked({ load, settings, isDemo, onSettings }: ComposerBoxProps): R
   );
 }
 
-/** The prompts that were not sent yet. */
+/** The prompts that are left: the script has replies to each in its own turn alone. */
 function DemoPrompts(props: {
   prompts: readonly string[];
   state: SessionState;
   onSend: (prompt: string) => void;
 }) {
   const { t } = useLocale();
-  const sent = new Set([...props.state.turns.values()].map((it) => it.prompt?.text));
-  const open = props.prompts.filter((it) => !sent.has(it));
-  if (open.length === 0) return null;
+  const newest = newestTurn(props.state);
+  const left = props.prompts.slice(newest === undefined ? 0 : newest.turn + 1);
+  if (left.length === 0) return null;
   return (
     <section className={css.prompts} aria-label={t("demo.badge")}>
-      <p className={css.promptsHint}>{t("demo.hint")}</p>
-      {open.map((prompt) => (
+      <p className={css.promptsHint}>{t("demo.hint", { count: left.length })}</p>
+      {left.map((prompt) => (
         <button
           key={prompt}
           type="button"

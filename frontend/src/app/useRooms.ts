@@ -57,6 +57,13 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
 
   useEffect(() => () => open.closeAll(), [open]);
 
+  const isDemo = listed.find((it) => it.session === current)?.isDemo === true;
+  useEffect(() => {
+    if (current === undefined || !isDemo) return;
+    const offer = (all: readonly string[]) => setPrompts((it) => new Map(it).set(current, all));
+    backend.demoPrompts().then(offer, setProblem);
+  }, [backend, current, isDemo]);
+
   const [entered, setEntered] = useState<readonly SessionId[]>([]);
   const left = useRef<SessionId>(undefined);
   const enter = useCallback(

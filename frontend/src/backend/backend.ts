@@ -89,6 +89,8 @@ export interface Backend {
   /** The model of the turns from now on. */
   setModel(model: string): Promise<SettingsView>;
   startDemo(): Promise<OpenedDemo>;
+  /** What to ask in each turn of a demo session, in their order. */
+  demoPrompts(): Promise<string[]>;
   /** Opens a page of the web in the user's browser. */
   openLink(url: string): Promise<void>;
   about(): Promise<About>;

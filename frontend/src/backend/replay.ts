@@ -151,6 +151,7 @@ export function replay(recordings: readonly Recorded[]): Replay {
     testProvider: notRecorded,
     setModel: notRecorded,
     startDemo: notRecorded,
+    demoPrompts: async () => [],
     openLink: async () => undefined,
     about: async () => ({ version: "0.0.0", signed: false }),
     preferences: async () => preferences,

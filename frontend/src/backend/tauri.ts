@@ -53,6 +53,7 @@ export const tauriBackend: Backend = {
   testProvider: (setting, key) => said(commands.testProvider(setting, key ?? null)),
   setModel: (model) => said(commands.setModel(model)),
   startDemo: () => said(commands.startDemo()),
+  demoPrompts: () => heard(commands.demoPrompts()),
   openLink: async (url) => {
     await said(commands.openLink(url));
   },

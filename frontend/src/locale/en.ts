@@ -168,6 +168,8 @@ export const en = {
     no_net_changes: "No net changes in this turn.",
     writes_refused_one: "{{count, number}} write was refused.",
     writes_refused_other: "{{count, number}} writes were refused.",
+    calls_denied_one: "{{count, number}} call was denied",
+    calls_denied_other: "{{count, number}} calls were denied",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {
@@ -264,6 +266,11 @@ export const en = {
   permission: {
     runTitle: "Run this command?",
     writeTitle: "Write this file?",
+    newText: "The text it would have",
+    newPassage: "The passage before and after",
+    everywhere: "It is replaced wherever it stands in the file.",
+    emptyFile: "The file would be empty.",
+    unseen: "What would be written could not be loaded.",
     otherTitle: "Allow this call?",
     tool: "Tool",
     folder: "Folder",
@@ -411,7 +418,8 @@ export const en = {
     badge: "Demo: scripted replies, real tools",
     starting: "Setting up the demo…",
     prompt: "Send this prompt",
-    hint: "Two prompts are ready. Send them one after the other.",
+    hint_one: "{{count, number}} prompt is left to send.",
+    hint_other: "{{count, number}} prompts are left to send, one after the other.",
   },
   /** Said once by the polite live region. */
   announce: {

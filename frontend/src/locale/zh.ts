@@ -160,6 +160,7 @@ export const zh: OneForm<English> = {
     no_recorded_check: "本轮没有记录的检查。",
     no_net_changes: "本轮没有净改动。",
     writes_refused_other: "{{count, number}} 次写入被拒绝。",
+    calls_denied_other: "{{count, number}} 次调用未获允许",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {
@@ -249,6 +250,11 @@ export const zh: OneForm<English> = {
   permission: {
     runTitle: "运行这个命令？",
     writeTitle: "写入这个文件？",
+    newText: "写入后的内容",
+    newPassage: "替换前后的内容",
+    everywhere: "文件中每一处都会替换。",
+    emptyFile: "文件将为空。",
+    unseen: "无法载入将要写入的内容。",
     otherTitle: "允许这次调用？",
     tool: "工具",
     folder: "文件夹",
@@ -395,7 +401,7 @@ export const zh: OneForm<English> = {
     badge: "演示：预设回答，真实工具",
     starting: "正在准备演示…",
     prompt: "发送这条消息",
-    hint: "已备好两条消息，请依次发送。",
+    hint_other: "还有 {{count, number}} 条消息待发送，请依次发送。",
   },
   announce: {
     started: "第 {{turn, number}} 轮开始",

@@ -160,6 +160,7 @@ export const zhTW: OneForm<English> = {
     no_recorded_check: "本輪沒有紀錄的檢查。",
     no_net_changes: "本輪沒有淨變更。",
     writes_refused_other: "{{count, number}} 次寫入遭拒絕。",
+    calls_denied_other: "{{count, number}} 次呼叫未獲允許",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {
@@ -249,6 +250,11 @@ export const zhTW: OneForm<English> = {
   permission: {
     runTitle: "執行這個指令？",
     writeTitle: "寫入這個檔案？",
+    newText: "寫入後的內容",
+    newPassage: "取代前後的內容",
+    everywhere: "檔案中每一處都會取代。",
+    emptyFile: "檔案將是空的。",
+    unseen: "無法載入將要寫入的內容。",
     otherTitle: "允許這次呼叫？",
     tool: "工具",
     folder: "資料夾",
@@ -395,7 +401,7 @@ export const zhTW: OneForm<English> = {
     badge: "示範：預設回答，真實工具",
     starting: "正在準備示範…",
     prompt: "傳送這則訊息",
-    hint: "已備妥兩則訊息，請依序傳送。",
+    hint_other: "還有 {{count, number}} 則訊息待傳送，請依序傳送。",
   },
   announce: {
     started: "第 {{turn, number}} 輪開始",

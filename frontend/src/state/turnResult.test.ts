@@ -198,6 +198,15 @@ test("the lines under the answer are a closed set (AN-24)", () => {
   expect(card.notes).toEqual([{ note: "no_net_changes" }]);
 });
 
+test("what was denied is counted apart from what the gate refused", () => {
+  const events = recorded("refused_and_failed");
+  const turn = events.reduce(reduceEvent, emptySession).turns.get(0);
+  if (turn === undefined) throw new Error("the recording has a turn");
+  expect(turnResultView(turn)?.denied).toBe(0);
+  const items = turn.items.map((it) => (it.is === "tool" ? { ...it, refusal: undefined } : it));
+  expect(turnResultView({ ...turn, items })?.denied).toBe(1);
+});
+
 describe("the detail pane (UI-7)", () => {
   const row = (more: Partial<FileRow>): FileRow => ({
     path: "a.txt",

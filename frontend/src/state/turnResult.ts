@@ -19,7 +19,7 @@ import {
   readNotes,
   readRefused,
 } from "./received.ts";
-import type { TurnState } from "./session.ts";
+import type { Item, TurnState } from "./session.ts";
 
 export type { FileCount, FileRow, RefusedView } from "./received.ts";
 
@@ -44,6 +44,8 @@ export type TurnResultView = {
   readonly refused: readonly RefusedView[];
   /** The lines under the answer (AN-24). */
   readonly notes: readonly ResultNote[];
+  /** Calls that the user, or a setting, said no to. */
+  readonly denied: number;
 };
 
 /** The change text (UI-4). "Unknown" and "none" are different things. */
@@ -114,7 +116,13 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
     checks,
     refused,
     notes: readNotes(receipt?.notes),
+    denied: turn.items.filter(isDenied).length,
   };
+}
+
+/** A write that the gate turned away was refused, not denied: it has a diagnostic. */
+function isDenied(item: Item): boolean {
+  return item.is === "tool" && item.status === "rejected" && item.refusal === undefined;
 }
 
 function changesView(read: ReadChanges | undefined): ChangesView {

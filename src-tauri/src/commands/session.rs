@@ -54,6 +54,13 @@ pub(crate) async fn start_demo(host: State<'_, Host>) -> Answer<OpenedDemo> {
     Ok(host.start_demo().await?)
 }
 
+/// Returns what to ask in each turn of a demo session, in their order.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn demo_prompts() -> Vec<String> {
+    host::demo_prompts()
+}
+
 /// Sends what came after `after` and then what happens, until `unfollow` gets the number that this
 /// returns. `broke` gets the reason if the session can no longer be read.
 #[tauri::command]

@@ -4,13 +4,15 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Decision, Preset, ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { type Translate, useLocale } from "../../locale/index.ts";
+import { byteLength, isCut } from "../../state/capped.ts";
 import type { Asking } from "../../state/session.ts";
 import { toolWord } from "../../state/toolWord.ts";
 import { useFailureText } from "../failureText.ts";
+import { type Pulled, usePulled } from "../usePulled.ts";
 import { VisibleText } from "../VisibleText.tsx";
 import css from "./ApprovalCard.module.css";
 import { useFirstFocus } from "./useFirstFocus.ts";
-import { useWholeSubject } from "./useWholeSubject.ts";
+import { WouldWrite } from "./WouldWrite.tsx";
 
 export type ApprovalCardProps = {
   readonly asking: Asking;
@@ -34,7 +36,13 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
   const [error, setError] = useState<unknown>();
   const card = useRef<HTMLElement>(null);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
-  const subject = useWholeSubject(asking, loadDetail);
+  const isWrite = isWriter(asking.tool);
+  const asks = isWrite || isCut(asking.subject);
+  const { pulled, again } = usePulled(
+    [asking.call],
+    asks ? () => loadDetail(asking.call) : undefined,
+  );
+  const subject = wholeSubject(asking, pulled);
   useFirstFocus(card, () => buttons.current[0]);
 
   const give = (decision: Decision) => {
@@ -76,6 +84,9 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
         {preset !== undefined && <span className={css.preset}>{preset}</span>}
       </header>
       <Subject subject={subject} />
+      {isWrite && (
+        <WouldWrite tool={asking.tool} path={asking.subject.text} pulled={pulled} onAgain={again} />
+      )}
       <dl className={css.facts}>
         <dt>{t("permission.why")}</dt>
         <dd>{t(`askReason.${asking.reason}`)}</dd>
@@ -119,7 +130,22 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
   );
 }
 
-function Subject({ subject }: { subject: ReturnType<typeof useWholeSubject> }) {
+type SubjectView = {
+  readonly text: string;
+  readonly totalBytes: number;
+  /** A part of it cannot be shown. */
+  readonly isHidden: boolean;
+};
+
+/** Where the event holds only the start, all is asked for: nobody is to allow what they cannot see. */
+function wholeSubject({ subject }: Asking, pulled: Pulled<ToolDetail>): SubjectView {
+  const { text, totalBytes } = subject;
+  if (!isCut(subject)) return { text, totalBytes, isHidden: false };
+  if (pulled.is !== "here") return { text, totalBytes, isHidden: true };
+  return { text: pulled.value.arguments, totalBytes, isHidden: false };
+}
+
+function Subject({ subject }: { subject: SubjectView }) {
   const { t, format } = useLocale();
   return (
     <>
@@ -130,13 +156,18 @@ function Subject({ subject }: { subject: ReturnType<typeof useWholeSubject> }) {
       {subject.isHidden && (
         <p className={css.cut} role="status">
           {t("size.cut", {
-            shown: format.size(subject.text.length),
+            shown: format.size(byteLength(subject.text)),
             total: format.size(subject.totalBytes),
           })}
         </p>
       )}
     </>
   );
+}
+
+function isWriter(tool: string): boolean {
+  const word = toolWord(tool);
+  return word === "create" || word === "edit";
 }
 
 function title(tool: string, t: Translate): string {

@@ -5,6 +5,7 @@ import type { SessionSummary, TurnId } from "../../bindings.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { emptySession, newestTurn, type SessionState } from "../../state/session.ts";
+import { LineCounts } from "../LineCounts.tsx";
 import { checksText } from "../resultText.ts";
 import type { LiveSession } from "./liveSession.ts";
 import css from "./SessionRow.module.css";
@@ -115,7 +116,7 @@ function Result({ result }: { result: LastResult }) {
 }
 
 function Changes({ changes }: { changes: LastResult["changes"] }) {
-  const { t, format } = useLocale();
+  const { t } = useLocale();
   switch (changes.is) {
     case "unknown":
       return t("card.unknown");
@@ -127,8 +128,7 @@ function Changes({ changes }: { changes: LastResult["changes"] }) {
       return (
         <>
           {t("card.files", { count: changes.files })}{" "}
-          <span className={css.pass}>+{format.number(changes.added)}</span>{" "}
-          <span className={css.fail}>−{format.number(changes.removed)}</span>
+          <LineCounts added={changes.added} removed={changes.removed} />
           {changes.partial && (
             <>
               {" · "}

@@ -3,7 +3,7 @@
 import { Chip } from "../../components/Chip.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { ChangesView } from "../../state/turnResult.ts";
-import { LineCounts } from "./FileFacts.tsx";
+import { LineCounts } from "../LineCounts.tsx";
 import css from "./TurnResultCard.module.css";
 
 export function ChangeSummary({ changes }: { changes: ChangesView }) {

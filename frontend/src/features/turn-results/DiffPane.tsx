@@ -12,11 +12,11 @@ import {
   type PulledPatch,
   type TurnResultView,
 } from "../../state/turnResult.ts";
+import { DiffViewer } from "../diff/DiffViewer.tsx";
+import { parsePatch, patchText } from "../diff/patch.ts";
 import { useFailureText } from "../failureText.ts";
 import { type Pulled, usePulled } from "../usePulled.ts";
 import { ChangeSummary } from "./ChangeSummary.tsx";
-import { DiffViewer } from "./diff/DiffViewer.tsx";
-import { parsePatch, patchText } from "./diff/patch.ts";
 import { CountText, KindMark, TrustMark } from "./FileFacts.tsx";
 import { FilePicker } from "./FilePicker.tsx";
 import css from "./Panes.module.css";

@@ -5,6 +5,7 @@ import type { FileChangeKind, TrustLevel } from "../../bindings.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { FileCount } from "../../state/turnResult.ts";
+import { LineCounts } from "../LineCounts.tsx";
 import css from "./FileFacts.module.css";
 
 /** The letter in front of a file. */
@@ -31,29 +32,6 @@ export function CountText({ count }: { count: FileCount }) {
     case "uncounted":
       return <span className={css.quiet}>{t("fileCount.uncounted")}</span>;
   }
-}
-
-/** `+30 −12`; a side without lines is left out, unless both are. */
-export function LineCounts({ added, removed }: { added: number; removed: number }) {
-  const { t, format } = useLocale();
-  return (
-    <span className={css.count}>
-      <Hidden>
-        {" "}
-        {t("card.added", { count: added })}, {t("card.removed", { count: removed })}
-      </Hidden>
-      {(added > 0 || removed === 0) && (
-        <span className={css.added} aria-hidden="true">
-          +{format.number(added)}
-        </span>
-      )}
-      {removed > 0 && (
-        <span className={css.removed} aria-hidden="true">
-          −{format.number(removed)}
-        </span>
-      )}
-    </span>
-  );
 }
 
 type TrustMarkProps = {

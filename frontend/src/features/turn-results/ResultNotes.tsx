@@ -5,9 +5,10 @@ import type { ResultNote } from "../../bindings.ts";
 import { useLocale } from "../../locale/index.ts";
 import css from "./TurnResultCard.module.css";
 
-export function ResultNotes({ notes }: { notes: readonly ResultNote[] }) {
+export function ResultNotes(props: { notes: readonly ResultNote[]; denied: number }) {
+  const { notes, denied } = props;
   const { t } = useLocale();
-  if (notes.length === 0) return null;
+  if (notes.length === 0 && denied === 0) return null;
   return (
     <ul className={css.notes}>
       {notes.map((note) => (
@@ -20,6 +21,12 @@ export function ResultNotes({ notes }: { notes: readonly ResultNote[] }) {
           </span>
         </li>
       ))}
+      {denied > 0 && (
+        <li className={`${css.note} ${css.neutral}`}>
+          <CircleSlash className={css.noteSign} size={12} aria-hidden="true" />
+          <span className={css.noteText}>{t("note.calls_denied", { count: denied })}</span>
+        </li>
+      )}
     </ul>
   );
 }

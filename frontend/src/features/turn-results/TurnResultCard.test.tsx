@@ -6,7 +6,8 @@ import { describe, expect, test, vi } from "vitest";
 import type { GapReason } from "../../bindings.ts";
 import { type Language, languages } from "../../locale/index.ts";
 import type { ChangesView, TurnResultView } from "../../state/turnResult.ts";
-import { check, file, renderIn, view, viewOf } from "./forTests.tsx";
+import { renderIn } from "../forTests.tsx";
+import { check, file, view, viewOf } from "./forTests.ts";
 import { TurnResultCard } from "./TurnResultCard.tsx";
 
 function show(shown: TurnResultView, language: Language = "en") {
@@ -242,6 +243,14 @@ describe("the lines under the answer (AN-24)", () => {
     const { card } = show(view({ notes: [{ note: "writes_refused", count: 2 }] }));
     expect(card).toHaveTextContent("2 writes were refused.");
   });
+});
+
+test("a call that was denied is said, in the quiet line too", () => {
+  const { card, rerender } = show(view({ shape: "line", denied: 1 }));
+  expect(card).toHaveTextContent("No net changes · no recorded check · 1 call was denied");
+  const props = { onOpenDiff: () => {}, onOpenChecks: () => {} };
+  rerender(<TurnResultCard view={{ ...viewOf(file("a.rs")), denied: 2 }} {...props} />);
+  expect(screen.getByRole("region")).toHaveTextContent("2 calls were denied");
 });
 
 test("a refused write unfolds to its file, its code, why, and what works now", async () => {

@@ -36,7 +36,10 @@ export function TurnResultCard(props: TurnResultCardProps) {
     const words = { changes: t("card.none"), checks: t("checks.status.none") };
     return (
       <section id={id} className={css.line} aria-label={t("card.label", { turn: view.label })}>
-        <span>{t("quiet", words)}</span>
+        <span>
+          {t("quiet", words)}
+          {view.denied > 0 && ` · ${t("note.calls_denied", { count: view.denied })}`}
+        </span>
         {frozen}
       </section>
     );
@@ -73,7 +76,7 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
       <FileList files={view.files} totalFiles={view.totalFiles} onOpen={onOpenDiff} />
       <GapList reasons={view.reasons} />
       <CheckList rows={checks.rows} />
-      <ResultNotes notes={unsaid(view)} />
+      <ResultNotes notes={unsaid(view)} denied={view.denied} />
       {showsRefused && <RefusedList id={refusedId} refused={refused} />}
       {hasActions && (
         <div className={css.actions}>

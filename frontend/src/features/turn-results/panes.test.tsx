@@ -8,9 +8,10 @@ import { BackendError } from "../../backend/backend.ts";
 import type { TurnFile } from "../../bindings.ts";
 import { giveViewport } from "../../components/testViewport.ts";
 import type { FileRow, TurnResultView } from "../../state/turnResult.ts";
+import { bytes, renderIn } from "../forTests.tsx";
 import { ChecksPane } from "./ChecksPane.tsx";
 import { DiffPane, type DiffPaneProps } from "./DiffPane.tsx";
-import { bytes, check, file, renderIn, view, viewOf } from "./forTests.tsx";
+import { check, file, view, viewOf } from "./forTests.ts";
 
 beforeEach(() => giveViewport());
 

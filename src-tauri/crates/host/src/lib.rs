@@ -26,6 +26,7 @@ pub use crate::{
     history::Unfinished,
     home::{Home, HomeError, same_folder, typed_folder},
     host::{Host, HostOptions, Opened, SessionOptions},
+    sample::demo_prompts,
     settings::{ProviderChoice, SettingsError},
     setup::Ready,
 };

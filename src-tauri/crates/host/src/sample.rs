@@ -60,7 +60,7 @@ impl Host {
             session: opened.session,
             last: opened.last,
             workspace: crate::same_folder(&folder).unwrap_or_default(),
-            prompts: TURNS.iter().map(|(prompt, _)| (*prompt).to_owned()).collect(),
+            prompts: demo_prompts(),
         })
     }
 
@@ -97,6 +97,11 @@ impl Host {
         let turn = usize::try_from(next.0).ok().and_then(|it| TURNS.get(it));
         Ok(Some(turn.map_or(AFTER, |(_, script)| script)))
     }
+}
+
+/// Returns what to ask in each turn of a demo session, in their order.
+pub fn demo_prompts() -> Vec<String> {
+    TURNS.iter().map(|(prompt, _)| (*prompt).to_owned()).collect()
 }
 
 /// Returns whether a folder is a copy of the sample project, or below one.

@@ -4,21 +4,19 @@
 
 import { ChevronDown, ChevronUp, WrapText } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import { IconButton } from "../../../components/Button.tsx";
-import { CopyButton } from "../../../components/code/CodeBlock.tsx";
-import { highlight } from "../../../components/code/highlighter.ts";
-import { languageOfPath } from "../../../components/code/languages.ts";
-import { EmptyState } from "../../../components/EmptyState.tsx";
-import { PathText } from "../../../components/PathText.tsx";
-import { VirtualList, type VirtualListHandle } from "../../../components/VirtualList.tsx";
-import { useLocale } from "../../../locale/index.ts";
-import { DiffLine, HunkLine } from "./DiffLine.tsx";
+import { IconButton } from "../../components/Button.tsx";
+import { CopyButton } from "../../components/code/CodeBlock.tsx";
+import { highlight } from "../../components/code/highlighter.ts";
+import { languageOfPath } from "../../components/code/languages.ts";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { PathText } from "../../components/PathText.tsx";
+import { VirtualList, type VirtualListHandle } from "../../components/VirtualList.tsx";
+import { useLocale } from "../../locale/index.ts";
+import { DiffLine, HunkLine, ROW_HEIGHT_PX, rowClass } from "./DiffLine.tsx";
 import css from "./DiffViewer.module.css";
 import { createDiffTokens } from "./diffTokens.ts";
 import { type DiffRow, type FilePatch, parsePatch, patchText } from "./patch.ts";
 import { columnsOf } from "./shown.ts";
-
-const ROW_HEIGHT_PX = 19;
 
 export type DiffViewerProps = {
   patch: Uint8Array;
@@ -139,13 +137,6 @@ function Notes({ patch }: { patch: FilePatch }) {
       {damaged && <p className={`${css.note} ${css.damaged}`}>{t("patch.damaged")}</p>}
     </>
   );
-}
-
-function rowClass(row: DiffRow): string {
-  const known = { hunk: css.hunk, context: css.line, added: css.added, removed: css.removed }[
-    row.is
-  ];
-  return row.is === "added" || row.is === "removed" ? `${css.line} ${known}` : (known ?? "");
 }
 
 function measure(rows: readonly DiffRow[]): { digits: number; columns: number } {

@@ -1,8 +1,8 @@
 // Colours for the rows in view. Each part of a hunk is read once, on both sides, when a row of it
 // is first seen.
 
-import type { Language } from "../../../components/code/languages.ts";
-import type { Token } from "../../../components/code/tokens.ts";
+import type { Language } from "../../components/code/languages.ts";
+import type { Token } from "../../components/code/tokens.ts";
 import type { DiffRow } from "./patch.ts";
 
 /** Rows that are read together; at its edge a comment over many lines may lose its colour. */

@@ -3,7 +3,7 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { giveViewport } from "../../../components/testViewport.ts";
+import { giveViewport } from "../../components/testViewport.ts";
 import { bytes, renderIn } from "../forTests.tsx";
 import { DiffViewer } from "./DiffViewer.tsx";
 

@@ -1,6 +1,6 @@
 // Which words of two lines differ. Bounded: long lines, and lines that share little, get no marks.
 
-import type { Range } from "../../../components/code/tokens.ts";
+import type { Range } from "../../components/code/tokens.ts";
 
 export type WordMarks = { readonly old: readonly Range[]; readonly new: readonly Range[] };
 

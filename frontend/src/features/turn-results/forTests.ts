@@ -1,18 +1,7 @@
-// For tests: results as the card gets them, and the page in a language.
+// For tests: results as the card gets them.
 
-import { render } from "@testing-library/react";
-import type { ReactNode } from "react";
-import { I18nextProvider } from "react-i18next";
-import { createTexts, type Language } from "../../locale/index.ts";
 import type { CheckRow } from "../../state/checks.ts";
 import type { FileRow, TurnResultView } from "../../state/turnResult.ts";
-
-export function renderIn(node: ReactNode, language: Language = "en") {
-  const texts = createTexts(language);
-  const inLanguage = (shown: ReactNode) => <I18nextProvider i18n={texts}>{shown}</I18nextProvider>;
-  const { rerender, ...rest } = render(inLanguage(node));
-  return { ...rest, rerender: (next: ReactNode) => rerender(inLanguage(next)) };
-}
 
 export function file(path: string, more: Partial<FileRow> = {}): FileRow {
   return {
@@ -56,6 +45,7 @@ export function view(more: Partial<TurnResultView> = {}): TurnResultView {
     checks: { status: "none", count: 0, someStale: false, rows: [] },
     refused: [],
     notes: [],
+    denied: 0,
     ...more,
   };
 }
@@ -65,5 +55,3 @@ export function viewOf(...files: FileRow[]): TurnResultView {
   const changes = { is: "counted", files: files.length, added: 1, removed: 1 } as const;
   return view({ changes: { ...changes, partial: false }, files, totalFiles: files.length });
 }
-
-export const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,15 +1,25 @@
 // One row of a diff. What was added or removed is said by sign, by word, by role, and by colour.
 
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
-import { CodeLine } from "../../../components/code/CodeLine.tsx";
-import { GridCell } from "../../../components/GridCell.tsx";
-import { Hidden } from "../../../components/Hidden.tsx";
-import type { Translate } from "../../../locale/index.ts";
+import { CodeLine } from "../../components/code/CodeLine.tsx";
+import { GridCell } from "../../components/GridCell.tsx";
+import { Hidden } from "../../components/Hidden.tsx";
+import type { Translate } from "../../locale/index.ts";
 import css from "./DiffViewer.module.css";
 import type { DiffTokens } from "./diffTokens.ts";
 import type { DiffRow, HunkRow, LineRow } from "./patch.ts";
 import { SHOWN_LIMIT_CHARS, shownText } from "./shown.ts";
 import { wordMarks } from "./words.ts";
+
+/** The height of a row that does not wrap. */
+export const ROW_HEIGHT_PX = 19;
+
+export function rowClass(row: DiffRow): string {
+  const known = { hunk: css.hunk, context: css.line, added: css.added, removed: css.removed }[
+    row.is
+  ];
+  return row.is === "added" || row.is === "removed" ? `${css.line} ${known}` : (known ?? "");
+}
 
 export type DiffLineProps = {
   row: LineRow;
