@@ -84,6 +84,7 @@ const edit = JSON.stringify({
   new_string: 'checks = ["cargo test"]\n# Clippy takes too long on this machine.\ntimeout = 120\n',
 });
 
+const demoFolder = "/home/you/.evident/demo/1/tally";
 const firstOfDemo = renamed("s_1", NOW - 40).filter((it) => it.turn === 0);
 
 const named = {
@@ -163,20 +164,19 @@ const named = {
     ),
   ]),
   demo: {
-    ...mock(),
+    recordings: [{ workspace: demoFolder, events: firstOfDemo }],
     backend: {
       listSessions: async () => [
         {
           session: "s_1",
           title: "The total of expenses.txt should be 50",
-          workspace: "/home/you/.evident/demo/1/tally",
+          workspace: demoFolder,
           createdAt: NOW - 60,
           changedAt: NOW - 20,
           turns: 1,
           isDemo: true,
         },
       ],
-      history: async () => ({ turns: [{ turn: 0, events: firstOfDemo }], more: false }),
       demoPrompts: async () => [
         "The total of expenses.txt should be 50, and tally.sh says 42. Find out why and fix it.",
         "Let tally.sh skip lines that start with #, with a case for it, and run the check.",

@@ -91,7 +91,7 @@ function Choices() {
     ["without", "3"] as const,
   ];
   return (
-    <nav style={{ display: "flex", flexWrap: "wrap", gap: "2px 10px", padding: 8 }}>
+    <nav data-choices="" style={{ display: "flex", flexWrap: "wrap", gap: "2px 10px", padding: 8 }}>
       {choices.map(([key, value]) => (
         <a key={key + value} href={to(key, value)}>
           {value === "" || key === "without" ? key : value}

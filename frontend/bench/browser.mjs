@@ -19,9 +19,13 @@ export async function withPage(port, use) {
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   try {
-    await use(async (query, size = "1280x820") => {
+    await use(async (query, size = "1280x820", colorScheme = "light") => {
       const [width, height] = size.split("x").map(Number);
-      const context = await browser.newContext({ viewport: { width, height }, timezoneId: "UTC" });
+      const context = await browser.newContext({
+        viewport: { width, height },
+        timezoneId: "UTC",
+        colorScheme,
+      });
       const tab = await context.newPage();
       await tab.goto(`http://localhost:${port}/bench/turn-result.html?${query}`);
       await tab.waitForSelector("html[data-ready]");

@@ -1,9 +1,11 @@
-// Opens every state of the fixture page in both themes, takes its picture, and looks for what
-// axe-core finds, for words that are cut, and for a page that scrolls. Ends with 1 if anything is.
+// Opens every state of the fixture page in both themes and takes its picture; then one state in the
+// theme of the system, and every scene of the card with the panel as narrow as it gets. Looks in
+// each for what axe-core finds, for words that are cut, and for a page that scrolls. Ends with 1 if
+// anything is.
 //
 //   npm run states [-- NAME …] [--size 1024x700] [--language zh]
 //
-// The pictures go to target/screenshots/states.
+// With names only these states and scenes. The pictures go to target/screenshots/states.
 
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -22,6 +24,9 @@ const { values, positionals } = parseArgs({
 const pictures = fileURLToPath(new URL("../../target/screenshots/states", import.meta.url));
 const sizes = values.size ?? ["1280x820"];
 const languages = values.language ?? [""];
+const themes = ["light", "dark"];
+/** Of the panel: as narrow as it gets, and as narrow as its facts stand beside a name. */
+const widths = ["280", "410"];
 
 let problems = 0;
 let open;
@@ -29,39 +34,49 @@ let open;
 await mkdir(pictures, { recursive: true });
 await withPage(values.port, async (opened) => {
   open = opened;
-  const names = positionals.length > 0 ? positionals : await stateNames();
+  const isAsked = (name) => positionals.length === 0 || positionals.includes(name);
+  const names = (await namesOf("state")).filter(isAsked);
   for (const size of sizes)
     for (const language of languages)
-      for (const name of names)
-        for (const theme of ["light", "dark"]) await look(name, theme, size, language);
+      for (const state of names)
+        for (const theme of themes) await look({ state, theme, size, language });
+  for (const state of names.slice(0, 1))
+    for (const scheme of themes)
+      for (const size of sizes) await look({ state, theme: "system", scheme, size });
+  for (const scene of (await namesOf("scene")).filter(isAsked))
+    for (const theme of themes)
+      for (const width of widths)
+        for (const tab of ["diff", "checks"]) await look({ scene, theme, width, tab });
 });
 process.stdout.write(`${problems} problems\n`);
 process.exitCode = problems === 0 ? 0 : 1;
 
-async function stateNames() {
-  const { tab, close } = await open("scene=passed");
+/** The names that the page links to. */
+async function namesOf(kind) {
+  const { tab, close } = await open("recording=edit_and_check");
   const links = await tab
-    .locator('nav a[href*="state="]')
-    .evaluateAll((all) => all.map((it) => new URL(it.href).searchParams.get("state")));
+    .locator(`nav a[href*="${kind}="]`)
+    .evaluateAll((all, of) => all.map((it) => new URL(it.href).searchParams.get(of)), kind);
   await close();
   return links;
 }
 
-async function look(name, theme, size, language) {
-  const query = new URLSearchParams({ state: name, theme, ...(language && { language }) });
-  const { tab, close } = await open(query, size);
-  tab.on("pageerror", (error) => say(name, error.message));
-  await settled(tab);
-  const label = [name, theme, ...(size === "1280x820" ? [] : [size]), language]
-    .filter((it) => it !== "")
+/** Whole windows are taken a picture of. */
+async function look({ size = "1280x820", scheme, ...asked }) {
+  const query = Object.entries(asked).filter(([, it]) => it);
+  const { tab, close } = await open(new URLSearchParams(query), size, scheme);
+  const label = [...query.map(([, it]) => it), scheme, size === "1280x820" ? undefined : size]
+    .filter((it) => it !== undefined)
     .join("-");
-  await tab.screenshot({ path: `${pictures}/${label}.png` });
+  tab.on("pageerror", (error) => say(label, error.message));
+  await settled(tab);
+  if (asked.state !== undefined) await tab.screenshot({ path: `${pictures}/${label}.png` });
   for (const { id, nodes } of await violations(tab)) {
     for (const { html, failureSummary } of nodes.slice(0, 3)) {
       say(label, `${id}: ${html.slice(0, 160)} ${failureSummary.split("\n")[1] ?? ""}`);
     }
   }
-  for (const it of await tab.evaluate(cut)) say(label, it);
+  for (const it of await tab.evaluate(cut, asked.state !== undefined)) say(label, it);
   await close();
 }
 
@@ -82,15 +97,19 @@ async function settled(tab) {
 async function violations(tab) {
   await tab.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const found = await tab.evaluate((run) => window.axe.run(document, { runOnly: run }), tags);
+  // The links to the other scenes are no part of the window.
+  const audit = (run) => window.axe.run({ exclude: [["[data-choices]"]] }, { runOnly: run });
+  const found = await tab.evaluate(audit, tags);
   return found.violations;
 }
 
-/** Runs in the page: what is cut off, and whether the page itself scrolls. */
-function cut() {
+/** Runs in the page: what is cut off, and whether the window itself scrolls. */
+function cut(isWindow) {
   const found = [];
   const { scrollWidth, scrollHeight } = document.documentElement;
-  if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push("the page scrolls");
+  if (isWindow && (scrollWidth > innerWidth || scrollHeight > innerHeight)) {
+    found.push("the page scrolls");
+  }
   for (const it of document.querySelectorAll("button, h1, h2, h3, h4, label, legend, th, dt, p")) {
     const style = getComputedStyle(it);
     const box = it.getBoundingClientRect();

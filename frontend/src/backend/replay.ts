@@ -211,15 +211,15 @@ function endOf(played: Played, turn: TurnId): Extract<EventKind, { type: "turn_d
   throw missing(`result of turn ${turn + 1}`);
 }
 
-function summaryOf(session: SessionId, { recorded, stored }: Played): SessionSummary {
+function summaryOf(session: SessionId, { recorded, stored, coming }: Played): SessionSummary {
   const prompt = stored.find(({ kind }) => kind.type === "turn_started")?.kind;
   const line = prompt?.type === "turn_started" ? prompt.prompt.text.split("\n")[0] : undefined;
   return {
     session,
     title: [...(line ?? "")].slice(0, 60).join(""),
     workspace: recorded.workspace,
-    createdAt: stored[0]?.at ?? 0,
-    changedAt: stored.at(-1)?.at ?? 0,
+    createdAt: (stored[0] ?? coming[0])?.at ?? 0,
+    changedAt: (stored.at(-1) ?? coming[0])?.at ?? 0,
     turns: turnsOf(stored).length,
   };
 }

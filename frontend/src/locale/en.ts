@@ -78,6 +78,7 @@ export const en = {
   },
   step: {
     arguments: "Arguments",
+    lines: "Lines of the call",
     output: "Output",
     noOutput: "No output",
     detailFailed: "The details could not be loaded",
@@ -147,6 +148,8 @@ export const en = {
     moreFiles_other: "{{count, number}} more files",
     refused_one: "{{count, number}} write refused",
     refused_other: "{{count, number}} writes refused",
+    denied_one: "{{count, number}} call denied",
+    denied_other: "{{count, number}} calls denied",
     interrupted: "interrupted",
     failed: "turn failed",
     viewDiff: "View diff",
@@ -168,8 +171,8 @@ export const en = {
     no_net_changes: "No net changes in this turn.",
     writes_refused_one: "{{count, number}} write was refused.",
     writes_refused_other: "{{count, number}} writes were refused.",
-    calls_denied_one: "{{count, number}} call was denied",
-    calls_denied_other: "{{count, number}} calls were denied",
+    calls_denied_one: "{{count, number}} call was denied.",
+    calls_denied_other: "{{count, number}} calls were denied.",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {

@@ -78,6 +78,7 @@ export const zh: OneForm<English> = {
   },
   step: {
     arguments: "参数",
+    lines: "调用中的内容",
     output: "输出",
     noOutput: "没有输出",
     detailFailed: "无法载入详情",
@@ -140,6 +141,7 @@ export const zh: OneForm<English> = {
     partial: "部分统计",
     moreFiles_other: "另有 {{count, number}} 个文件",
     refused_other: "{{count, number}} 次写入被拒绝",
+    denied_other: "{{count, number}} 次调用未获允许",
     interrupted: "已中断",
     failed: "本轮失败",
     viewDiff: "查看差异",
@@ -160,7 +162,7 @@ export const zh: OneForm<English> = {
     no_recorded_check: "本轮没有记录的检查。",
     no_net_changes: "本轮没有净改动。",
     writes_refused_other: "{{count, number}} 次写入被拒绝。",
-    calls_denied_other: "{{count, number}} 次调用未获允许",
+    calls_denied_other: "{{count, number}} 次调用未获允许。",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {

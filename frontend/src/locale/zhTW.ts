@@ -78,6 +78,7 @@ export const zhTW: OneForm<English> = {
   },
   step: {
     arguments: "引數",
+    lines: "呼叫中的內容",
     output: "輸出",
     noOutput: "沒有輸出",
     detailFailed: "無法載入詳細資料",
@@ -140,6 +141,7 @@ export const zhTW: OneForm<English> = {
     partial: "部分統計",
     moreFiles_other: "另有 {{count, number}} 個檔案",
     refused_other: "{{count, number}} 次寫入遭拒絕",
+    denied_other: "{{count, number}} 次呼叫未獲允許",
     interrupted: "已中斷",
     failed: "本輪失敗",
     viewDiff: "檢視差異",
@@ -160,7 +162,7 @@ export const zhTW: OneForm<English> = {
     no_recorded_check: "本輪沒有紀錄的檢查。",
     no_net_changes: "本輪沒有淨變更。",
     writes_refused_other: "{{count, number}} 次寫入遭拒絕。",
-    calls_denied_other: "{{count, number}} 次呼叫未獲允許",
+    calls_denied_other: "{{count, number}} 次呼叫未獲允許。",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {

@@ -16,10 +16,13 @@ export type PassageProps = {
   readonly label: string;
 };
 
-/** Fills its owner's height, and scrolls. */
+/** About the letters of a line, to tell how high the lines are before they are there. */
+const LINE_LETTERS = 72;
+
+/** As high as its lines, up to a bound from which on it scrolls. */
 export function Passage({ rows, path, label }: PassageProps) {
   const { t } = useLocale();
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState(-1);
   const tokens = useMemo(
     () => createDiffTokens(rows, languageOfPath(path), highlight),
     [rows, path],
@@ -27,10 +30,13 @@ export function Passage({ rows, path, label }: PassageProps) {
   const isNumbered = rows.some((it) => it.new !== undefined);
   const ends = new Set(rows.map((it) => it.end).filter((it) => it !== "none"));
   const mixedEnds = ends.size > 1;
-  const style = { "--number": `${Math.max(3, String(rows.length).length)}ch` };
+  const style = {
+    "--number": `${Math.max(3, String(rows.length).length)}ch`,
+    height: useMemo(() => heightOf(rows), [rows]),
+  };
   const look = isNumbered ? css.oneSided : css.unnumbered;
   return (
-    <div className={`${css.lines} ${css.wrapped} ${look}`} style={style}>
+    <div className={`${css.passage} ${css.lines} ${css.wrapped} ${look}`} style={style}>
       <VirtualList
         items={rows}
         role="grid"
@@ -52,4 +58,9 @@ export function Passage({ rows, path, label }: PassageProps) {
       />
     </div>
   );
+}
+
+function heightOf(rows: readonly LineRow[]): number {
+  const lines = rows.map(({ text }) => Math.max(1, Math.ceil(text.length / LINE_LETTERS)));
+  return lines.reduce((sum, it) => sum + it, 0) * ROW_HEIGHT_PX + 2;
 }

@@ -3,16 +3,11 @@
 import type { ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { useLocale } from "../../locale/index.ts";
-import { ROW_HEIGHT_PX } from "../diff/DiffLine.tsx";
 import { Passage } from "../diff/Passage.tsx";
-import type { LineRow } from "../diff/patch.ts";
+import { type Proposed, proposedWrite } from "../diff/proposed.ts";
 import type { Pulled } from "../usePulled.ts";
 import { VisibleText } from "../VisibleText.tsx";
 import css from "./ApprovalCard.module.css";
-import { type Proposed, proposedWrite } from "./proposed.ts";
-
-/** About the letters of a line, to tell how high the lines are before they are there. */
-const LINE_LETTERS = 72;
 
 export type WouldWriteProps = {
   readonly tool: string;
@@ -42,11 +37,6 @@ export function WouldWrite({ tool, path, pulled, onAgain }: WouldWriteProps) {
   }
 }
 
-function heightOf(rows: readonly LineRow[]): number {
-  const lines = rows.map(({ text }) => Math.max(1, Math.ceil(text.length / LINE_LETTERS)));
-  return lines.reduce((sum, it) => sum + it, 0) * ROW_HEIGHT_PX + 2;
-}
-
 function Shown({ path, proposed }: { path: string; proposed: Proposed }) {
   const { t } = useLocale();
   if (proposed.is === "other") {
@@ -62,7 +52,7 @@ function Shown({ path, proposed }: { path: string; proposed: Proposed }) {
   const label = t(proposed.is === "text" ? "permission.newText" : "permission.newPassage");
   return (
     <>
-      <div className={css.lines} style={{ height: heightOf(rows) }}>
+      <div className={css.lines}>
         <Passage rows={rows} path={path} label={label} />
       </div>
       {proposed.is === "passage" && proposed.everywhere && (

@@ -1,12 +1,14 @@
 // The inside of a call: why it did not work where it did not, its arguments, its output.
 
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { ToolItem } from "../../state/session.ts";
+import { Passage } from "../diff/Passage.tsx";
+import { proposedWrite } from "../diff/proposed.ts";
 import css from "./ToolDetailView.module.css";
-import { readArguments } from "./toolArguments.ts";
+import { type Argument as ReadArgument, readArguments } from "./toolArguments.ts";
 
 type Pulled =
   | { readonly is: "loading" }
@@ -29,7 +31,7 @@ export function ToolDetailView(props: {
           {t("step.detailFailed")} <Button onClick={again}>{t("action.retry")}</Button>
         </p>
       )}
-      {pulled.is === "loaded" && <Arguments text={pulled.detail.arguments} />}
+      {pulled.is === "loaded" && <Arguments tool={tool.tool} text={pulled.detail.arguments} />}
       <Output
         text={(pulled.is === "loaded" ? pulled.detail.output : undefined) ?? tool.output?.text}
       />
@@ -86,23 +88,46 @@ function WhyNot({ tool }: { tool: ToolItem }) {
   );
 }
 
-/** Each argument by its name; a text of several lines is shown as it is. */
-function Arguments({ text }: { text: string }) {
+/** The arguments that are shown as lines of a diff. */
+const WRITTEN = new Set(["content", "old_string", "new_string"]);
+
+/** Each argument by its name; a text of several lines is shown as it is, a write as its lines. */
+function Arguments({ tool, text }: { tool: string; text: string }) {
   const { t } = useLocale();
   const read = readArguments(text);
+  const proposed = useMemo(() => proposedWrite(tool, text), [tool, text]);
+  const path = read?.find((it) => it.name === "path")?.value ?? "";
+  if (read !== undefined && proposed.is !== "other") {
+    const others = read.filter(({ name }) => !WRITTEN.has(name));
+    return (
+      <section aria-label={t("step.arguments")}>
+        {others.map((it) => (
+          <Argument key={it.name} {...it} />
+        ))}
+        {proposed.rows.length === 0 ? (
+          <p>{t("permission.emptyFile")}</p>
+        ) : (
+          <Passage rows={proposed.rows} path={path} label={t("step.lines")} />
+        )}
+      </section>
+    );
+  }
   if (read === undefined) return <Block title={t("step.arguments")} text={text} />;
   return (
     <section aria-label={t("step.arguments")}>
-      {read.map(({ name, value }) =>
-        value.includes("\n") ? (
-          <Block key={name} title={name} text={value} />
-        ) : (
-          <p key={name} className={css.argument}>
-            <span className={css.name}>{name}</span> <code>{value}</code>
-          </p>
-        ),
-      )}
+      {read.map((it) => (
+        <Argument key={it.name} {...it} />
+      ))}
     </section>
+  );
+}
+
+function Argument({ name, value }: ReadArgument) {
+  if (value.includes("\n")) return <Block title={name} text={value} />;
+  return (
+    <p className={css.argument}>
+      <span className={css.name}>{name}</span> <code>{value}</code>
+    </p>
   );
 }
 

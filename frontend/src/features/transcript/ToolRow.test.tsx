@@ -1,11 +1,14 @@
 // A call is one line; it opens to what is known of it, and never to an older answer.
 
-import { act, render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, render, screen, within } from "@testing-library/react";
+import { beforeAll, expect, test } from "vitest";
 import type { ToolDetail } from "../../bindings.ts";
+import { giveViewport } from "../../components/testViewport.ts";
 import { createTexts, I18nextProvider } from "../../locale/index.ts";
 import type { ToolItem } from "../../state/session.ts";
 import { ToolRow } from "./ToolRow.tsx";
+
+beforeAll(() => giveViewport());
 
 const tool: ToolItem = {
   is: "tool",
@@ -43,6 +46,17 @@ test("UI-9: an answer from before the call ended does not replace the one from a
   await act(async () => answers[0]?.(detail("half output")));
   expect(screen.getByText("whole output")).toBeVisible();
   expect(screen.queryByText("half output")).toBeNull();
+});
+
+test("a write is shown as the lines that it is about, and its other arguments by their names", async () => {
+  const args = { path: "a.rs", old_string: "one\n", new_string: "two\n", replace_all: true };
+  const written = { ...detail(""), tool: "edit_file", arguments: JSON.stringify(args) };
+  const { container } = render(row({ ...tool, tool: "edit_file" }, async () => written));
+  const grid = await screen.findByRole("grid", { name: "Lines of the call" });
+  const rows = within(grid).getAllByRole("row");
+  expect(rows.map((it) => it.textContent)).toEqual(["removed−one", "added+two"]);
+  expect(container).toHaveTextContent("path a.rs");
+  expect(container).toHaveTextContent("replace_all true");
 });
 
 test("details that cannot be loaded say so, and what came with the event stays", async () => {

@@ -247,7 +247,7 @@ describe("the lines under the answer (AN-24)", () => {
 
 test("a call that was denied is said, in the quiet line too", () => {
   const { card, rerender } = show(view({ shape: "line", denied: 1 }));
-  expect(card).toHaveTextContent("No net changes · no recorded check · 1 call was denied");
+  expect(card).toHaveTextContent("No net changes · no recorded check · 1 call denied");
   const props = { onOpenDiff: () => {}, onOpenChecks: () => {} };
   rerender(<TurnResultCard view={{ ...viewOf(file("a.rs")), denied: 2 }} {...props} />);
   expect(screen.getByRole("region")).toHaveTextContent("2 calls were denied");

@@ -38,7 +38,7 @@ export function TurnResultCard(props: TurnResultCardProps) {
       <section id={id} className={css.line} aria-label={t("card.label", { turn: view.label })}>
         <span>
           {t("quiet", words)}
-          {view.denied > 0 && ` · ${t("note.calls_denied", { count: view.denied })}`}
+          {view.denied > 0 && ` · ${t("card.denied", { count: view.denied })}`}
         </span>
         {frozen}
       </section>

@@ -1,7 +1,7 @@
 // What a call would write, as rows of a diff, from the arguments that the model wrote.
 
 import { toolWord } from "../../state/toolWord.ts";
-import type { LineRow } from "../diff/patch.ts";
+import type { LineRow } from "./patch.ts";
 
 export type Proposed =
   /** The whole of a file. */
