@@ -81,15 +81,19 @@ async function streamInPage([seconds, each]) {
   const began = performance.now();
   let deltas = 0;
   let behindPx = 0;
+  // What a frame shows is settled when the page's own observers of its sizes have run.
+  const sizes = new ResizeObserver(() => {
+    const { scrollHeight, scrollTop, clientHeight } = scroller;
+    const isEarly = performance.now() - began < 4000;
+    if (isEarly) behindPx = Math.max(behindPx, scrollHeight - scrollTop - clientHeight);
+  });
+  sizes.observe(scroller.firstElementChild);
   while (performance.now() - began < seconds * 1000) {
     const due = Math.floor(((performance.now() - began) / 1000) * each);
     for (; deltas < due; deltas += 1) if (!window.step("s_5")) return { deltas, behindPx };
-    // What a frame shows is settled after it.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const isEarly = performance.now() - began < 4000;
-    const { scrollHeight, scrollTop, clientHeight } = scroller;
-    if (isEarly) behindPx = Math.max(behindPx, scrollHeight - scrollTop - clientHeight);
   }
+  sizes.disconnect();
   return { deltas, behindPx: Math.round(behindPx) };
 }
 

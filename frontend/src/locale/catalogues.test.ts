@@ -65,7 +65,7 @@ describe.each(catalogues)("the catalogue %s", (language, catalogue) => {
 });
 
 /** What is the same in every language: codes, marks, names, and words that both scripts share. */
-const SAME_IN_ENGLISH = /^(app\.name|fileMark\.|language\.|quiet)/;
+const SAME_IN_ENGLISH = /^(app\.name|fileMark\.|language\.|quiet|step\.recovery)/;
 
 test.each([
   ["zh", zh],

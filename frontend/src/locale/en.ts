@@ -79,6 +79,7 @@ export const en = {
   step: {
     arguments: "Arguments",
     lines: "Lines of the call",
+    recovery: "{{actions}}. {{again}}",
     output: "Output",
     noOutput: "No output",
     detailFailed: "The details could not be loaded",

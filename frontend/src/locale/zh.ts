@@ -79,6 +79,7 @@ export const zh: OneForm<English> = {
   step: {
     arguments: "参数",
     lines: "调用中的内容",
+    recovery: "{{actions}}。{{again}}",
     output: "输出",
     noOutput: "没有输出",
     detailFailed: "无法载入详情",
@@ -403,7 +404,7 @@ export const zh: OneForm<English> = {
     badge: "演示：预设回答，真实工具",
     starting: "正在准备演示…",
     prompt: "发送这条消息",
-    hint_other: "还有 {{count, number}} 条消息待发送，请依次发送。",
+    hint_other: "还有 {{count, number}} 条消息可发送。",
   },
   announce: {
     started: "第 {{turn, number}} 轮开始",

@@ -79,6 +79,7 @@ export const zhTW: OneForm<English> = {
   step: {
     arguments: "引數",
     lines: "呼叫中的內容",
+    recovery: "{{actions}}。{{again}}",
     output: "輸出",
     noOutput: "沒有輸出",
     detailFailed: "無法載入詳細資料",
@@ -403,7 +404,7 @@ export const zhTW: OneForm<English> = {
     badge: "示範：預設回答，真實工具",
     starting: "正在準備示範…",
     prompt: "傳送這則訊息",
-    hint_other: "還有 {{count, number}} 則訊息待傳送，請依序傳送。",
+    hint_other: "還有 {{count, number}} 則訊息可傳送。",
   },
   announce: {
     started: "第 {{turn, number}} 輪開始",

@@ -69,8 +69,10 @@ function WhyNot({ tool }: { tool: ToolItem }) {
         </dd>
         <dt>{t("refusal.recovery")}</dt>
         <dd>
-          {refusal.allowedRecovery.map((it) => t(`recovery.${it}`)).join(" · ")}.{" "}
-          {t(refusal.retryable ? "refusal.retryable" : "refusal.notRetryable")}
+          {t("step.recovery", {
+            actions: refusal.allowedRecovery.map((it) => t(`recovery.${it}`)).join(" · "),
+            again: t(refusal.retryable ? "refusal.retryable" : "refusal.notRetryable"),
+          })}
         </dd>
       </dl>
     );
@@ -100,7 +102,7 @@ function Arguments({ tool, text }: { tool: string; text: string }) {
   if (read !== undefined && proposed.is !== "other") {
     const others = read.filter(({ name }) => !WRITTEN.has(name));
     return (
-      <section aria-label={t("step.arguments")}>
+      <section className={css.arguments} aria-label={t("step.arguments")}>
         {others.map((it) => (
           <Argument key={it.name} {...it} />
         ))}

@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { Virtualizer } from "virtua";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { MessageBody } from "../../backend/backend.ts";
 import type { MessageId, NextAction, SessionId, ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
@@ -14,6 +14,7 @@ import { type BottomFollow, followBottom } from "./bottomFollow.ts";
 import { OnLink } from "./onLink.ts";
 import { RowView } from "./RowView.tsx";
 import css from "./Transcript.module.css";
+import { useBothSides } from "./useBothSides.ts";
 import { useOpenRows } from "./useOpenRows.ts";
 import { wholeTexts } from "./wholeText.ts";
 
@@ -39,9 +40,9 @@ export type TranscriptProps = {
 /** How near to the top older turns are asked for. */
 const NEAR_TOP_PX = 600;
 /** How far beyond the view rows are there already: a turn of the wheel shows no gap. */
-const BEYOND_PX = 1000;
-/** The height of a row that was not seen yet. */
-const ROW_PX = 30;
+const BEYOND_PX = 1200;
+/** About the height of a row that was not seen yet. */
+const ROW_PX = 40;
 
 /** Each session's conversation starts at its end, with everything folded. */
 export function Transcript(props: TranscriptProps) {
@@ -65,6 +66,8 @@ function Conversation(props: TranscriptProps) {
   const content = useRef<HTMLDivElement>(null);
   const follow = useRef<BottomFollow>(undefined);
   const [away, setAway] = useState(false);
+  const list = useRef<VirtualizerHandle>(null);
+  const { kept, moved } = useBothSides(list, rows.length, BEYOND_PX);
   const shift = usePrepended(rows);
 
   useLayoutEffect(() => {
@@ -127,6 +130,9 @@ function Conversation(props: TranscriptProps) {
             itemSize={ROW_PX}
             bufferSize={BEYOND_PX}
             shift={shift}
+            ref={list}
+            keepMounted={kept}
+            onScroll={moved}
           >
             {(it) => row(it, undefined)}
           </Virtualizer>
