@@ -294,6 +294,7 @@ test("UI-9: details that arrive after the switch to another session are not show
   });
   const user = openWindow(backend);
   const sidebar = screen.getByRole("navigation", { name: "Sessions" });
+  await user.click(await within(sidebar).findByRole("button", { name: /^Try\./ }));
   await user.click(await screen.findByRole("button", { name: /^Ran echo/ }));
 
   await user.click(within(sidebar).getByRole("button", { name: /New session .*no turn yet/ }));

@@ -1,0 +1,44 @@
+// The line of a session says what its last turn changed in the way the card does.
+
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderIn } from "../forTests.tsx";
+import { SessionRow } from "./SessionRow.tsx";
+
+const summary = {
+  session: "s_1",
+  title: "Add a note",
+  workspace: "/src",
+  createdAt: 1,
+  changedAt: 1,
+  turns: 1,
+};
+
+function shown(added: number, removed: number): string {
+  renderIn(
+    <SessionRow
+      summary={summary}
+      live={undefined}
+      seen={undefined}
+      result={{
+        changes: { is: "counted", files: 1, added, removed, partial: false },
+        checks: { status: "none", count: 0, someStale: false, rows: [] },
+        failed: false,
+        stopped: false,
+      }}
+      isCurrent={false}
+      now={60}
+      onOpen={() => {}}
+    />,
+  );
+  return screen.getByRole("button").textContent ?? "";
+}
+
+test.each([
+  [3, 0, /\+3$/],
+  [0, 2, /, 2 lines removed−2$/],
+  [1234, 1, /\+1,234−1$/],
+  [0, 0, /\+0$/],
+])("%i lines that came and %i that went", (added, removed, line) => {
+  expect(shown(added, removed)).toMatch(line);
+});
