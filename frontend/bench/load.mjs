@@ -106,7 +106,8 @@ async function long(open) {
   let blank = 0;
   let moments = 0;
   for (let at = 0; at < 150; at += 1) {
-    await tab.mouse.wheel(0, at < 100 ? -400 : 400);
+    // Back and forth, on the whole upwards.
+    await tab.mouse.wheel(0, at % 25 < 17 ? -400 : 400);
     await tab.waitForTimeout(16);
     if ((await tab.evaluate(blankPixels)) > GAP_PX) moments += 1;
     await tab.waitForTimeout(50);
