@@ -11,13 +11,19 @@ test("marks of direction cannot reorder a line", () => {
   expect(shownText("if (\u202eadmin\u2066)")).toBe("if (\ufffdadmin\ufffd)");
 });
 
+test("what has no width cannot hide", () => {
+  expect(shownText("a\u200bb\ufeffc\u00add\u200de\u2060")).toBe(
+    "a\ufffdb\ufffdc\ufffdd\ufffde\ufffd",
+  );
+});
+
 test("every character keeps its place", () => {
   const text = "a\u0000b\u202ec";
   expect(shownText(text)).toHaveLength(text.length);
 });
 
 test("letters of every script stay as they are", () => {
-  const text = "größe 中文 عربي 👩‍👩‍👧";
+  const text = "größe 中文 عربي می\u200cروم 👩‍👩‍👧";
   expect(shownText(text)).toBe(text);
 });
 

@@ -4,9 +4,13 @@
 export const SHOWN_LIMIT_CHARS = 2_000;
 const TAB_COLUMNS = 4;
 
-/** Controls but the tab, and the marks that turn the direction of text around. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
-const UNSEEN = /[\0-\x08\x0a-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Controls but the tab, what turns the direction of text around, and what has no width. Joiners
+ * belong into emoji and into many scripts, so they are looked for beside plain letters alone.
+ */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
+  /[\0-\x08\x0a-\x1f\x7f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|(?<=^|[\0-\x7f])[\u200c\u200d]|\u034f/g;
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g;
 
 /** Gives every hidden character a picture. Each stands for one, so places stay what they were. */
