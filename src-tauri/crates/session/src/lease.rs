@@ -43,7 +43,14 @@ impl Lease {
     /// Returns whether somebody holds the lease. A file that cannot be looked at counts as held.
     pub(crate) fn is_held(path: &Path) -> bool {
         match File::open(path) {
-            Ok(file) => file.try_lock_shared().is_err(),
+            Ok(file) => match file.try_lock_shared() {
+                Ok(()) => {
+                    // Closing alone would do it at some later time on Windows.
+                    file.unlock().unwrap_or_default();
+                    false
+                }
+                Err(TryLockError::WouldBlock | TryLockError::Error(_)) => true,
+            },
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         }
     }
