@@ -108,7 +108,7 @@ pub fn typed_folder(text: &str) -> PathBuf {
 
 /// Returns a folder as a session names it, so that two spellings of one folder are one (SM-1).
 pub fn same_folder(folder: &Path) -> Option<String> {
-    Some(folder.canonicalize().ok()?.display().to_string())
+    Some(workspace::real_path(folder).ok()?.display().to_string())
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub use crate::{
     encoding::{DecodedText, NotEncoded, NotText, decode},
     error::{FileError, OpenError},
     image::{FileImage, FileState},
-    place::{Place, PlaceKind},
+    place::{Place, PlaceKind, real_path},
     root::Workspace,
     walk::{Walk, WalkEntry},
     window::{Cut, Window, WindowError, plain, window},

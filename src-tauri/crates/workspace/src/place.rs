@@ -1,8 +1,13 @@
 //! What a path in the workspace names.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use protocol::WorkspacePath;
+
+use crate::system;
 
 /// What a path names, as it was a moment ago.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,4 +54,14 @@ impl Place {
     pub fn kind(&self) -> PlaceKind {
         self.kind
     }
+}
+
+/// Returns where a path leads, links followed, in the form that a workspace's folders have: the two
+/// can be compared part by part.
+///
+/// # Errors
+///
+/// What the system says if nothing is there, or it cannot be looked at.
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    Ok(system::plain(path.canonicalize()?))
 }

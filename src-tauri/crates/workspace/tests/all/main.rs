@@ -14,4 +14,6 @@ mod resolve;
 #[cfg(target_os = "linux")]
 mod rights;
 mod walk;
+#[cfg(windows)]
+mod windows;
 mod write;
