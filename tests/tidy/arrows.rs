@@ -39,7 +39,8 @@ pub(crate) const ARROWS: &[(&str, &str, &str)] = &[
     (
         "agent",
         "checkpoint evidence protocol provider session tools workspace",
-        "landlock process-wrap rustix seccompiler serde_json thiserror tokio tokio-util tracing",
+        "landlock process-wrap rustix seccompiler serde_json thiserror tokio tokio-util tracing \
+         windows",
     ),
     (
         "host",

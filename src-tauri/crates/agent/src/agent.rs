@@ -14,11 +14,11 @@ use tools::Registry;
 use workspace::Workspace;
 
 use crate::{
-    command::Shell,
     emit::{Emitter, Watchers},
     jobs::{Job, Jobs},
     lifecycle,
     permission::{Approvals, Grants},
+    shell::Shell,
 };
 
 /// What an agent is made of. Everything in it is made by the host.

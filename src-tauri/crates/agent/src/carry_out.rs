@@ -230,6 +230,8 @@ fn is_workspace(folder: &WorkspacePath) -> bool {
 fn not_started(error: &io::Error) -> Done {
     let next = if error.kind() == io::ErrorKind::ArgumentListTooLong {
         "nothing ran; write the long part to a file with write_file, and name that file"
+    } else if error.kind() == io::ErrorKind::InvalidInput {
+        "nothing ran; send it as one line"
     } else {
         "nothing ran; check that the folder exists, then send it again"
     };

@@ -3,7 +3,7 @@
 
 use std::{
     env,
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     io::{self, pipe},
     path::{Path, PathBuf},
     process::Stdio,
@@ -17,10 +17,13 @@ use tokio::{
     time::{Instant, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
+#[cfg(windows)]
+use windows::Win32::System::Threading::{CREATE_NO_WINDOW, PROCESS_CREATION_FLAGS};
 
 use crate::{
     living::{Ending, Happening, LAST_LOOK, Living},
     output::Kept,
+    shell::Shell,
 };
 
 /// What every command finds in its environment (AN-12).
@@ -55,7 +58,12 @@ const UNSET: [&str; 9] = [
 ];
 
 /// Where programs are looked for when `PATH` names no folder that may be used.
+#[cfg(not(windows))]
 const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// A command has no window, and needs none: it would come up before the user's own.
+#[cfg(windows)]
+const NO_WINDOW: PROCESS_CREATION_FLAGS = CREATE_NO_WINDOW;
 
 /// What to run, and where.
 pub(crate) struct CommandLine<'a> {
@@ -68,57 +76,6 @@ pub(crate) struct CommandLine<'a> {
     /// The folders of the workspace, for a command that runs because it only reads: no program of
     /// theirs may stand in for one of the system. `None` for one that was allowed.
     pub(crate) reads_in: Option<&'a [PathBuf]>,
-}
-
-/// The shell that commands are given to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shell {
-    /// As the model is told.
-    pub name: &'static str,
-    language: tools::Shell,
-    program: &'static OsStr,
-    arguments: &'static [&'static str],
-    /// What stands before each command.
-    before: &'static str,
-}
-
-/// Makes PowerShell print UTF-8, and read it from the programs it runs (EN-9).
-const POWERSHELL_IN_UTF8: &str = "try { [Console]::OutputEncoding = $OutputEncoding = \
-                                  [Text.UTF8Encoding]::new($false) } catch {}\n";
-
-impl Shell {
-    /// Returns this system's shell (AN-12).
-    pub fn of_this_system() -> Self {
-        let bash = ["/bin/bash", "/usr/bin/bash"].iter().find(|it| Path::new(it).exists());
-        match bash {
-            Some(program) => Self::bash(program),
-            None if cfg!(windows) => Self {
-                name: "PowerShell",
-                language: tools::Shell::PowerShell,
-                program: OsStr::new("powershell.exe"),
-                arguments: &["-NoProfile", "-NonInteractive", "-Command"],
-                before: POWERSHELL_IN_UTF8,
-            },
-            None => Self {
-                name: "sh",
-                language: tools::Shell::Bash,
-                program: OsStr::new("sh"),
-                arguments: &["-c"],
-                before: "",
-            },
-        }
-    }
-
-    fn bash(program: &'static str) -> Self {
-        let arguments = &["--noprofile", "--norc", "-c"];
-        let language = tools::Shell::Bash;
-        Self { name: "bash", language, program: OsStr::new(program), arguments, before: "" }
-    }
-
-    /// Returns the language that its commands are written in.
-    pub(crate) fn language(&self) -> tools::Shell {
-        self.language
-    }
 }
 
 /// What a command left behind when it ended.
@@ -172,7 +129,7 @@ pub(crate) fn start(line: CommandLine<'_>) -> io::Result<Living> {
     #[cfg(unix)]
     wrap.wrap(process_wrap::tokio::ProcessGroup::leader());
     #[cfg(windows)]
-    wrap.wrap(process_wrap::tokio::JobObject);
+    wrap.wrap(process_wrap::tokio::CreationFlags(NO_WINDOW)).wrap(process_wrap::tokio::JobObject);
     let child = wrap.spawn()?;
     // The command holds the pipe's other end now; ours would keep it open for ever.
     drop(wrap);
@@ -180,15 +137,17 @@ pub(crate) fn start(line: CommandLine<'_>) -> io::Result<Living> {
 }
 
 fn prepare(line: &CommandLine<'_>, writer: io::PipeWriter) -> io::Result<Command> {
-    let mut command = Command::new(line.shell.program);
-    let script = format!("{}{}", line.shell.before, line.command);
-    command.args(line.shell.arguments).arg(script).current_dir(line.cwd);
+    let mut command = Command::new(line.shell.program());
+    line.shell.give(&mut command, line.command)?;
+    command.current_dir(line.cwd);
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     command.envs(SET);
     #[cfg(windows)]
     command.env("PYTHONIOENCODING", "utf-8");
     if let Some(roots) = line.reads_in {
         command.envs(SET_FOR_READERS).env("PATH", system_path(roots));
+        #[cfg(windows)]
+        command.env("NoDefaultCurrentDirectoryInExePath", "1");
     }
     let exported = env::vars_os().map(|(name, _)| name).filter(is_function);
     let hidden = line.hidden.iter().map(OsString::from);
@@ -202,13 +161,16 @@ fn prepare(line: &CommandLine<'_>, writer: io::PipeWriter) -> io::Result<Command
 fn system_path(roots: &[PathBuf]) -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_usable = |folder: &PathBuf| {
-        let real = folder.canonicalize();
+        let real = workspace::real_path(folder);
         let real = real.as_deref().unwrap_or(folder);
         folder.is_absolute() && !roots.iter().any(|root| real.starts_with(root))
     };
     let usable: Vec<PathBuf> = env::split_paths(&path).filter(is_usable).collect();
     match env::join_paths(usable) {
         Ok(path) if !path.is_empty() => path,
+        #[cfg(windows)]
+        Ok(_) | Err(_) => crate::shell::system_folder().into(),
+        #[cfg(not(windows))]
         Ok(_) | Err(_) => SYSTEM_PATH.into(),
     }
 }
@@ -225,6 +187,8 @@ pub(crate) async fn printed(
 ) -> io::Result<Option<Vec<u8>>> {
     let mut command = Command::new(program);
     command.args(words).current_dir(cwd).stdin(Stdio::null()).stderr(Stdio::null());
+    #[cfg(windows)]
+    command.creation_flags(NO_WINDOW.0);
     let out = command.kill_on_drop(true).output().await?;
     Ok(out.status.success().then_some(out.stdout))
 }
@@ -323,5 +287,5 @@ async fn left_by(mut living: Living, rest_may_live: bool, output: &mut Kept) -> 
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use protocol::{Limits, head};
 use workspace::Workspace;
 
-use crate::command::Shell;
+use crate::shell::Shell;
 
 /// The system text. The same bytes for everybody: no date, no path, nothing of this machine (CA-3).
 pub(crate) const SYSTEM: &str = include_str!("system.txt");

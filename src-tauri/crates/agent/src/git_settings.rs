@@ -34,7 +34,7 @@ fn is_of_the_workspace(scope: &str, origin: &str, folder: &Path, roots: &[PathBu
     match scope {
         "system" | "global" => {
             let file = origin.strip_prefix("file:").map(|it| folder.join(it));
-            let real = file.map(|it| it.canonicalize().unwrap_or(it));
+            let real = file.map(|it| workspace::real_path(&it).unwrap_or(it));
             real.is_none_or(|file| roots.iter().any(|root| file.starts_with(root)))
         }
         "command" => false,

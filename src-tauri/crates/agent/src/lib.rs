@@ -18,13 +18,14 @@ mod lifecycle;
 mod living;
 mod output;
 mod permission;
+mod shell;
 mod turn;
 mod write_path;
 
 pub use crate::{
     agent::{Agent, AgentParts},
-    command::Shell,
     emit::{Running, Watchers},
     permission::{Answer, Approvals, Grants},
+    shell::Shell,
     turn::{Turn, TurnEnd, TurnError, check_prompt},
 };

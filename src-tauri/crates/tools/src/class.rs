@@ -35,6 +35,8 @@ pub enum Shell {
     Bash,
     /// PowerShell, of any version.
     PowerShell,
+    /// The system's own on Windows. Nothing in it is known to only look.
+    Cmd,
 }
 
 /// Whether a command line is understood.
@@ -244,6 +246,7 @@ impl CommandEffect {
 pub fn classify(shell: Shell, command: &str) -> CommandEffect {
     let segments = match shell {
         Shell::PowerShell => return powershell::effect(command),
+        Shell::Cmd => return Act::Unclear.effect(Family::Unfamiliar),
         Shell::Bash => parse::segments(command),
     };
     match segments {

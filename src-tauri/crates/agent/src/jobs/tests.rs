@@ -2,8 +2,9 @@ use std::{env, time::Duration};
 
 use super::*;
 use crate::{
-    command::{self, CommandLine, Shell},
+    command::{self, CommandLine},
     output::Otherwise,
+    shell::Shell,
 };
 
 fn quick() -> Arc<Limits> {

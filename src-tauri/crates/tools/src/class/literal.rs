@@ -11,7 +11,7 @@ use super::{
 pub fn literal_targets(shell: Shell, command: &str) -> Option<Vec<String>> {
     let segments = match shell {
         Shell::Bash => parse::segments(command).ok()?,
-        Shell::PowerShell => return None,
+        Shell::PowerShell | Shell::Cmd => return None,
     };
     let [segment] = segments.as_slice() else { return None };
     let Segment { words, redirects } = segment;

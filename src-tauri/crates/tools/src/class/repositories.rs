@@ -24,7 +24,7 @@ pub enum GitUse {
 /// Says in which folders a command line may run `git`.
 pub fn git_use(shell: Shell, command: &str) -> GitUse {
     let segments = match shell {
-        Shell::PowerShell => return GitUse::Unclear,
+        Shell::PowerShell | Shell::Cmd => return GitUse::Unclear,
         Shell::Bash => parse::segments(command),
     };
     let Ok(segments) = segments else { return GitUse::Unclear };
@@ -104,6 +104,8 @@ mod tests {
         ] {
             assert_eq!(git_use(Shell::Bash, command), expected, "{command}");
         }
-        assert_eq!(git_use(Shell::PowerShell, "git log"), GitUse::Unclear);
+        for shell in [Shell::PowerShell, Shell::Cmd] {
+            assert_eq!(git_use(shell, "git log"), GitUse::Unclear);
+        }
     }
 }

@@ -308,7 +308,9 @@ fn only_a_literal_echo_or_printf_has_a_provable_scope() {
     ] {
         assert_eq!(targets(command), None, "{command}");
     }
-    assert_eq!(literal_targets(Shell::PowerShell, "echo hi > out.txt"), None);
+    for shell in [Shell::PowerShell, Shell::Cmd] {
+        assert_eq!(literal_targets(shell, "echo hi > out.txt"), None);
+    }
 }
 
 #[test]
@@ -345,4 +347,10 @@ content      git diff --output=p
 ?notknown    node --version extra
 "#,
     );
+}
+
+/// SH-1: a shell whose language nobody reads here is asked for, whatever it is told.
+#[test]
+fn nothing_is_known_of_cmd() {
+    check(Shell::Cmd, "?notknown  dir\n?notknown  git status\n?notknown  echo hi");
 }
