@@ -122,7 +122,9 @@ async fn a_request_waits_for_the_reply_that_it_is_given() {
     let server = ScriptServer::start(Script::waiting()).await.expect("a loopback port");
     let mut first = Client::prompts(&server);
     server.seen(1).await.expect("the request");
-    drop(Client::prompts(&server));
+    let second = Client::prompts(&server);
+    server.seen(2).await.expect("the request");
+    drop(second);
     assert!(server.closed_early(1, BOUND).await.expect("closed"), "while it waited");
     server.answer(2, Reply::text("third"));
     assert!(Client::prompts(&server).reads_all().contains("third"));

@@ -5,12 +5,14 @@
 mod checks;
 mod fixture;
 mod guard;
+mod here;
 mod scenario;
 
 pub use crate::{
     checks::{Broken, Fault, Scope, check_requests},
     fixture::{Home, Project},
     guard::Guard,
+    here::{has_git, is_wine},
     scenario::{Evident, Finished, Running},
 };
 pub use script;

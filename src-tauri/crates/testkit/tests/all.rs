@@ -52,6 +52,9 @@ fn a_home_fails_the_test_that_wrote_into_the_users_folder() {
 
 #[test]
 fn a_project_holds_its_files_and_git_knows_them() {
+    if !testkit::has_git("a project with a history") {
+        return;
+    }
     let project = Project::new([("a.txt", "one\r\n"), ("src/lib.rs", "")]).with_git();
     assert_eq!(project.git(&["status", "--porcelain"]), "");
     project.write("new.bin", [0, 159]);

@@ -130,6 +130,7 @@ async fn a_turn_ends_after_its_rounds() {
 }
 
 /// R064, AN-12: the exit code is the command's; long output is cut for the model and kept whole.
+#[cfg(unix)]
 #[tokio::test]
 async fn a_long_output_is_shown_in_part_and_kept_whole() {
     let mut rig = Rig::new(&[]).await;

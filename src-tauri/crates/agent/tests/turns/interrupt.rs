@@ -6,7 +6,7 @@ use protocol::{EventKind, Feed, Limits, ToolCallStatus, TurnOutcome};
 use serde_json::json;
 use testkit::script::{Reply, Script};
 
-use crate::rig::{Choices, Rig, changes};
+use crate::rig::{Choices, LONG, Rig, changes};
 
 /// TI-8, R076: stopped while a command runs; the call has its one result, the next turn works.
 #[tokio::test]
@@ -14,7 +14,7 @@ async fn a_stop_during_a_command_ends_it_and_answers_every_call() {
     let limits = Limits { command_grace: Duration::from_millis(200), ..Limits::default() };
     let mut rig = Rig::with(&[], Choices { limits, ..Choices::default() }).await;
     let mut frames = rig.watchers.frames.subscribe();
-    let script = Script::new([Reply::call("bash", json!({"command": "sleep 300"}))
+    let script = Script::new([Reply::call("bash", json!({"command": LONG}))
         .and_call("write_file", json!({"path": "a.txt", "content": "x"}))]);
     let end = rig
         .turn_while("go", script, async |_, stop, _| {

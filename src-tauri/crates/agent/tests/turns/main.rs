@@ -7,6 +7,8 @@ mod interrupt;
 #[cfg(unix)]
 mod jobs;
 mod permissions;
+// The logs hold what bash ran.
+#[cfg(unix)]
 mod recorded;
 mod recover;
 mod requests;

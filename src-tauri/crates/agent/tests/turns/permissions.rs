@@ -2,7 +2,9 @@
 
 use agent::{Answer, Approvals};
 use protocol::{Coverage, Decision, EventKind, Feed, Notice, PermissionId, Preset, ToolCallStatus};
-use serde_json::{Value, json};
+#[cfg(unix)]
+use serde_json::Value;
+use serde_json::json;
 use testkit::script::{Reply, Script};
 
 use crate::rig::{Choices, Rig};
@@ -55,6 +57,7 @@ async fn asked(rig: &mut Rig, script: Script, decisions: &[Decision]) -> Vec<(St
 }
 
 /// PM-1, DEC-17: files are written freely, commands that may write are asked for, readers not.
+#[cfg(unix)]
 #[tokio::test]
 async fn workspace_write_asks_for_commands_only() {
     let mut rig = Rig::with(&[], choices(Preset::WorkspaceWrite, Approvals::Ask)).await;
@@ -174,6 +177,7 @@ async fn files_that_git_goes_by_are_asked_for() {
 
 /// SH-5, DEC-10: where a repository's settings name a program, a reader of Git is none: it is asked
 /// for, wherever on the way the repository is, and leaves a gap if it runs.
+#[cfg(unix)]
 #[tokio::test]
 async fn git_readers_are_asked_for_where_a_repository_names_programs() {
     let mut rig =
@@ -212,6 +216,7 @@ async fn without_anybody_to_ask_the_answer_is_no() {
 }
 
 /// PM-10, AN-13.
+#[cfg(unix)]
 #[tokio::test]
 async fn a_command_does_not_see_the_key() {
     let mut rig = Rig::new(&[]).await;

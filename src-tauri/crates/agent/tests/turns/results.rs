@@ -4,7 +4,7 @@ use protocol::{Coverage, GapReason, ResultNote, ToolCallStatus, TurnOutcome};
 use serde_json::json;
 use testkit::script::{Reply, Script};
 
-use crate::rig::{Choices, Rig, changes, files};
+use crate::rig::{Choices, LOOK_FOR_TWO, Rig, changes, files};
 
 const THREE: &str = "one\ntwo\nthree\n";
 
@@ -15,7 +15,7 @@ fn reasons(end: &agent::TurnEnd) -> Vec<GapReason> {
 /// The line, whole: read, edit, check, answer; the file is right and the counts are exact.
 #[tokio::test]
 async fn a_turn_reads_edits_checks_and_answers() {
-    let check = "grep -c TWO notes.txt".to_owned();
+    let check = LOOK_FOR_TWO.to_owned();
     let choices = Choices { checks: vec![check.clone()], ..Choices::default() };
     let mut rig = Rig::with(&[("notes.txt", THREE)], choices).await;
     let script = Script::new([
@@ -33,7 +33,9 @@ async fn a_turn_reads_edits_checks_and_answers() {
     assert_eq!(rig.project.read("notes.txt"), "one\nTWO\nthree\n");
     assert_eq!(files(&end.receipt), ["Modify notes.txt +1 -1"]);
     let it = changes(&end.receipt);
-    assert_eq!((it.coverage, it.added, it.removed), (Coverage::Complete, 1, 1));
+    // What looks there is not known to only look.
+    let coverage = if cfg!(windows) { Coverage::Partial } else { Coverage::Complete };
+    assert_eq!((it.coverage, it.added, it.removed), (coverage, 1, 1));
     let [check] = &end.receipt.verifications[..] else { panic!("one check") };
     assert!(check.passed && !check.stale && check.exit_code == Some(0));
     assert_eq!(end.receipt.notes, []);
@@ -116,7 +118,7 @@ async fn a_refusal_opens_by_one_read() {
     };
     let script = Script::new([
         edit(),
-        Reply::call("bash", json!({"command": "true"})),
+        Reply::call("bash", json!({"command": "exit 0"})),
         Reply::call("read_file", json!({"path": "a.txt"})),
         edit(),
         Reply::text("done"),
@@ -194,6 +196,7 @@ async fn a_write_that_was_turned_away_is_no_first_touch() {
 
 /// CP-4, DEC-10 until commands are observed: one that may write leaves a gap, a reader none
 /// (SH-1, R054).
+#[cfg(unix)]
 #[tokio::test]
 async fn only_commands_that_may_write_leave_a_gap() {
     let mut rig = Rig::new(&[("a.txt", THREE)]).await;
@@ -240,10 +243,10 @@ async fn a_change_after_the_last_write_is_external() {
 /// CK-4: a check that ended before a change says nothing of it.
 #[tokio::test]
 async fn a_check_before_the_last_change_is_stale() {
-    let choices = Choices { checks: vec!["true".to_owned()], ..Choices::default() };
+    let choices = Choices { checks: vec!["exit 0".to_owned()], ..Choices::default() };
     let mut rig = Rig::with(&[], choices).await;
     let script = Script::new([
-        Reply::call("bash", json!({"command": "true"})),
+        Reply::call("bash", json!({"command": "exit 0"})),
         Reply::call("write_file", json!({"path": "a.txt", "content": "x\n"})),
         Reply::text("done"),
     ]);

@@ -23,6 +23,13 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use workspace::Workspace;
 
+/// A command that goes on for minutes, in whatever shell.
+pub(crate) const LONG: &str = if cfg!(windows) { "ping -n 300 127.0.0.1" } else { "sleep 300" };
+
+/// A command that looks for a word in `notes.txt`, in whatever shell.
+pub(crate) const LOOK_FOR_TWO: &str =
+    if cfg!(windows) { "findstr TWO notes.txt" } else { "grep -c TWO notes.txt" };
+
 /// What a test may choose.
 #[derive(Clone)]
 pub(crate) struct Choices {

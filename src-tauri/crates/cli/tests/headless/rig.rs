@@ -9,6 +9,10 @@ use testkit::{
 /// The binary under test.
 pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_evident");
 
+/// A command that looks for a word in `notes.txt`, in whatever shell.
+pub(crate) const LOOK_FOR_TWO: &str =
+    if cfg!(windows) { "findstr TWO notes.txt" } else { "grep -c TWO notes.txt" };
+
 /// Starts a script.
 pub(crate) async fn scripted(script: Script) -> ScriptServer {
     ScriptServer::start(script).await.expect("a loopback port")

@@ -25,7 +25,7 @@ async fn a_turn_is_driven_answered_and_read_back() {
     let (home, project) = (Home::new(), Project::new([]));
     let script = Script::new([
         Reply::call("write_file", json!({"path": "a.txt", "content": "x\n"}))
-            .and_call("bash", json!({"command": "touch b.txt"})),
+            .and_call("bash", json!({"command": "echo x> b.txt"})),
         Reply::text("done"),
     ]);
     let server = scripted(script).await;
@@ -34,7 +34,7 @@ async fn a_turn_is_driven_answered_and_read_back() {
     running.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "go"}));
     assert_eq!(running.reply(2)["ok"], json!({"turn": 0}));
     let asked = running.until(|line| kind(line) == "permission_asked");
-    assert_eq!(asked["event"]["kind"]["subject"]["text"], "touch b.txt");
+    assert_eq!(asked["event"]["kind"]["subject"]["text"], "echo x> b.txt");
 
     // Until the queue exists a second prompt is turned away (AN-5).
     running.send(&json!({"id": 3, "type": "prompt", "session": session, "text": "and"}));

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use host::{Approvals, Home, Host, HostOptions, ProviderChoice, random_ids, system_clock};
-use protocol::{
-    ErrorKind, EventKind, FileChangeKind, Limits, OpenedDemo, ResultNote, Seq, TurnId, TurnOutcome,
-};
+use protocol::{ErrorKind, Limits};
+#[cfg(unix)]
+use protocol::{EventKind, FileChangeKind, OpenedDemo, ResultNote, Seq, TurnId, TurnOutcome};
 
-use crate::rig::{events, free, turn};
+use crate::rig::free;
+#[cfg(unix)]
+use crate::rig::{events, turn};
 
 fn host(home: &Path) -> Host {
     Host::new(HostOptions {
@@ -21,6 +23,7 @@ fn host(home: &Path) -> Host {
 }
 
 /// Plays the demo's next turn; returns the answer.
+#[cfg(unix)]
 async fn play(host: &Host, demo: &OpenedDemo, prompt: &str) -> String {
     let mut follow = host.follow(&demo.session, Seq(0)).await.expect("it is open");
     let before = host.history(demo.session.clone(), None, 10).await.expect("history").turns.len();

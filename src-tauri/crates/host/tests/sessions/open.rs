@@ -1,15 +1,21 @@
 //! Opening: one writer, own folders never granted, a close that stops and freezes.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
+#[cfg(unix)]
+use std::time::Duration;
 
-use protocol::{ErrorKind, EventKind, Feed, Limits, Preset, TurnOutcome};
+#[cfg(unix)]
+use protocol::Limits;
+use protocol::{ErrorKind, EventKind, Feed, Preset, TurnOutcome};
 use serde_json::json;
 use testkit::{
     Project,
     script::{Reply, Script},
 };
 
-use crate::rig::{bounded, done, events, free, host, new_session, scripted, turn, until};
+#[cfg(unix)]
+use crate::rig::{bounded, until};
+use crate::rig::{done, events, free, host, new_session, scripted, turn};
 
 /// AN-30, TR-30: closing stops the turn, and its result is stored.
 #[tokio::test]
