@@ -45,6 +45,7 @@ pub(crate) fn test(packages: &[&str]) -> Result<(), Failed> {
     setup::install_missing(Purpose::Windows)?;
     let folder = top().join("target").join("windows");
     add_missing_library(&folder)?;
+    make_wine(&folder.join("wine"))?;
     let packages = if packages.is_empty() { PACKAGES } else { packages };
     let mut test = Command::new(CARGO);
     test.current_dir(top())
@@ -83,6 +84,17 @@ fn add_missing_library(folder: &Path) -> Result<(), Failed> {
         step::run(STEP, &mut build)?;
     }
     Ok(())
+}
+
+/// Makes the folder that stands for a Windows. Its PowerShell is taken away: it runs nothing and
+/// says that all went well, where a system without one is told what works.
+fn make_wine(folder: &Path) -> Result<(), Failed> {
+    const STEP: &str = "a Windows for Wine";
+    let mut make = Command::new(format!("{WINE}/wine64"));
+    make.args(["wineboot", "--init"]).env("WINEPREFIX", folder).env("WINEDEBUG", "-all");
+    step::run(STEP, make.env("PATH", with_wine()))?;
+    let shell = folder.join("drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe");
+    step::run(STEP, Command::new("rm").arg("-f").arg(shell))
 }
 
 /// Returns the path with Debian's programs first, and Wine's.
