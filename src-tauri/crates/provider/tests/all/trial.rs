@@ -50,8 +50,11 @@ async fn what_goes_wrong_is_told_as_in_a_turn() {
     let silent = Reply::raw(b"", true);
     let error = models_from(silent, Duration::from_millis(50)).await.expect_err("nothing comes");
     assert!(matches!(error, ProviderError::Silent { .. }), "{error:?}");
-    let gone = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback can be listened on");
-    let gone = format!("http://{}/v1", gone.local_addr().expect("it has an address"));
+    // A port that was given back.
+    let gone = {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        format!("http://{}/v1", listener.local_addr().expect("an address"))
+    };
     let error = provider(&gone, &Limits::default()).models(SOON).await.expect_err("it is gone");
     assert!(matches!(error, ProviderError::NotRunning { .. }), "{error:?}");
     // It does answer, though not as it was spoken to.
