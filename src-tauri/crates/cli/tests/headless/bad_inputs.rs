@@ -1,6 +1,6 @@
 //! Bad inputs: who is told, under which code, what works next, and that the next turn succeeds.
 
-use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf};
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 use serde_json::{Value, json};
 use testkit::{
@@ -177,25 +177,17 @@ fn name_spaces() -> bool {
 }
 
 /// Returns the binary in its surroundings. A name space of its own takes a superuser's powers over
-/// files away, and lets anybody mount a disk that only this program sees.
+/// files away, and lets anybody mount a disk that only this program sees. The scripts are not
+/// written here: what was just written may still be open in a child that another test starts.
 fn surrounded<'a>(around: Around, home: &'a Home, project: &Project) -> Evident<'a> {
     let script = match around {
         Around::Nothing => return evident(home, project),
-        Around::PlainUser => format!("exec unshare --user {BINARY} \"$@\""),
-        Around::SmallHome => format!(
-            "exec unshare --user --map-root-user --mount sh -c \
-             'mkdir -p $EVIDENT_HOME/sessions && mount -t tmpfs -o size=2m small $EVIDENT_HOME/sessions \
-              && exec {BINARY} \"$@\"' sh \"$@\""
-        ),
-        Around::TinyDisk => format!(
-            "exec unshare --user --map-root-user --mount sh -c \
-             'mount -t tmpfs -o size=64k tiny . && cd \"$PWD\" && exec {BINARY} \"$@\"' sh \"$@\""
-        ),
+        Around::PlainUser => "plain-user.sh",
+        Around::SmallHome => "small-home.sh",
+        Around::TinyDisk => "tiny-disk.sh",
     };
-    let wrapper: PathBuf = home.path().join("around.sh");
-    fs::write(&wrapper, format!("#!/bin/sh\n{script}\n")).expect("a wrapper");
-    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).expect("it can be run");
-    Evident::new(wrapper, home).within(project.path())
+    let wrapper = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/headless/around");
+    Evident::new(Path::new(wrapper).join(script), home).env("BINARY", BINARY).within(project.path())
 }
 
 /// WB-3, CL-1, DG-9: whatever is wrong with a call, the model is told what and what works instead,

@@ -63,16 +63,12 @@ async fn a_reader_that_does_not_read_holds_up_no_stop() {
     let flood = Reply::text("a word ".repeat(60_000)).and_hold("never");
     let server = scripted(Script::new([flood])).await;
     let url = server.base_url();
-    let wrapper = home.path().join("deaf.sh");
     let words = arguments(&url, &["--json"], "go").join(" ");
-    let text = format!(
-        "#!/bin/sh\nmkfifo deaf\nsleep 60 <deaf & reader=$!\n{BINARY} {words} >deaf & it=$!\n\
+    let script = format!(
+        "mkfifo deaf\nsleep 60 <deaf & reader=$!\n{BINARY} {words} >deaf & it=$!\n\
          echo $it\nwait $it; echo \"code $?\"; kill $reader\n"
     );
-    std::fs::write(&wrapper, text).expect("a wrapper");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&wrapper, mode).expect("it can be run");
-    let mut running = Evident::new(wrapper, &home).within(project.path()).start(&[]);
+    let mut running = Evident::new("sh", &home).within(project.path()).start(&["-c", &script]);
     let id = running.until_text(|_| true);
     server.reached("never").await.expect("it streams");
     // Two of one kind could be one for the system.

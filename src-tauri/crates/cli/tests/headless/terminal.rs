@@ -1,7 +1,5 @@
 //! At a terminal: questions are asked there, with the exact command, and answered there.
 
-use std::{fs, os::unix::fs::PermissionsExt as _};
-
 use serde_json::json;
 use testkit::{
     Evident, Home, Project,
@@ -20,12 +18,9 @@ async fn a_question_shows_the_exact_command_and_takes_the_answer() {
         Script::new([bash("touch yes.txt"), bash("touch no.txt"), bash(hidden), Reply::text("ok")]);
     let server = scripted(script).await;
     // `script` gives the program a terminal of its own.
-    let wrapper = home.path().join("terminal.sh");
     let command = format!("{BINARY} run --base-url {} --model scripted go", server.base_url());
-    let text = format!("#!/bin/sh\nexec script --quiet --return --command '{command}' /dev/null\n");
-    fs::write(&wrapper, text).expect("a wrapper");
-    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).expect("it can be run");
-    let mut running = Evident::new(wrapper, &home).within(project.path()).start(&[]);
+    let words = ["--quiet", "--return", "--command", &command, "/dev/null"];
+    let mut running = Evident::new("script", &home).within(project.path()).start(&words);
     // What is typed ahead answers nothing: each answer is to the question that stands there.
     running.until_text(|line| line.contains("touch yes.txt"));
     running.send_line("y\ny");

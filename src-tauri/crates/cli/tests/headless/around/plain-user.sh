@@ -1,0 +1,3 @@
+#!/bin/sh
+# Without a superuser's powers over files.
+exec unshare --user "$BINARY" "$@"
