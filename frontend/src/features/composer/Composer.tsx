@@ -123,6 +123,7 @@ export function Composer(props: ComposerProps) {
   };
 
   const listId = `${id}-list`;
+  const model = props.model ?? t("composer.noModel");
   return (
     <div className={css.composer}>
       <div className={css.box}>
@@ -157,11 +158,11 @@ export function Composer(props: ComposerProps) {
           <button
             type="button"
             className={css.pill}
-            title={t("composer.chooseModel")}
+            title={`${t("composer.chooseModel")} (${model})`}
             aria-haspopup="dialog"
             onClick={props.onChooseModel}
           >
-            <span className={css.pillText}>{props.model ?? t("composer.noModel")}</span>
+            <span className={css.pillText}>{model}</span>
             <ChevronDown size={12} aria-hidden="true" />
           </button>
           <PresetSwitch preset={props.preset} onPreset={props.onPreset} />

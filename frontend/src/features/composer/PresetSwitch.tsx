@@ -31,7 +31,11 @@ export function PresetSwitch({ preset, onPreset }: PresetSwitchProps) {
         ),
       }))}
       trigger={
-        <button type="button" className={look} title={t(`presetHint.${preset}`)}>
+        <button
+          type="button"
+          className={look}
+          title={`${t(`preset.${preset}`)} (${t(`presetHint.${preset}`)})`}
+        >
           <span className={css.pillText}>{t(`preset.${preset}`)}</span>
           <ChevronDown size={12} aria-hidden="true" />
         </button>

@@ -81,7 +81,7 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
         <h3 id="approval-title" className={css.title}>
           {title(asking.tool, t)}
         </h3>
-        {preset !== undefined && <span className={css.preset}>{preset}</span>}
+        {preset !== undefined && <span className={css.preset}>{t(`preset.${preset}`)}</span>}
       </header>
       <Subject subject={subject} />
       {isWrite && (
@@ -118,6 +118,7 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
               look={decision === "allow_once" ? "filled" : "outline"}
               keys={decision === "deny" ? "Esc" : key}
               aria-keyshortcuts={key}
+              data-first-focus={index === 0 ? "" : undefined}
               disabled={given !== undefined || (subject.isHidden && decision !== "deny")}
               onClick={() => give(decision)}
             >

@@ -1,4 +1,5 @@
 // Gives the focus to the first answer, unless it would be taken from somebody who is typing.
+// `data-first-focus` on that button shows the ring (base.css) after a click of the mouse too.
 
 import { type RefObject, useLayoutEffect, useRef } from "react";
 

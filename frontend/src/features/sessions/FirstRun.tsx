@@ -58,7 +58,13 @@ function Begin(props: FirstRunProps) {
         <p>{t("firstRun.folderHint")}</p>
       </div>
       <div className={css.choices}>
-        <Button look="filled" keys={props.openFolderKeys} autoFocus onClick={props.onOpenFolder}>
+        <Button
+          look="filled"
+          keys={props.openFolderKeys}
+          autoFocus
+          data-first-focus=""
+          onClick={props.onOpenFolder}
+        >
           {t("firstRun.openFolder")}
         </Button>
         <Button

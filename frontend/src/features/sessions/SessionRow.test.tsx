@@ -14,17 +14,17 @@ const summary = {
   turns: 1,
 };
 
-function shown(added: number, removed: number): string {
+function shown(added: number, removed: number, partial = false, stopped = false): string {
   renderIn(
     <SessionRow
       summary={summary}
       live={undefined}
       seen={undefined}
       result={{
-        changes: { is: "counted", files: 1, added, removed, partial: false },
+        changes: { is: "counted", files: 1, added, removed, partial },
         checks: { status: "none", count: 0, someStale: false, rows: [] },
         failed: false,
-        stopped: false,
+        stopped,
       }}
       isCurrent={false}
       now={60}
@@ -41,4 +41,10 @@ test.each([
   [0, 0, /\+0$/],
 ])("%i lines that came and %i that went", (added, removed, line) => {
   expect(shown(added, removed)).toMatch(line);
+});
+
+test("a line that is cut is read whole, and a stop is said there where the line says partial", () => {
+  expect(shown(3, 0, true, true)).toMatch(/1 file .*partial$/);
+  const whole = "interrupted · 1 file counted, partial · 3 lines added · 0 lines removed";
+  expect(screen.getByTitle(whole)).not.toHaveTextContent("interrupted");
 });

@@ -3,10 +3,10 @@
 import { useSyncExternalStore } from "react";
 import type { SessionSummary, TurnId } from "../../bindings.ts";
 import { Hidden } from "../../components/Hidden.tsx";
-import { useLocale } from "../../locale/index.ts";
+import { type Translate, useLocale } from "../../locale/index.ts";
 import { emptySession, newestTurn, type SessionState } from "../../state/session.ts";
 import { LineCounts } from "../LineCounts.tsx";
-import { checksText } from "../resultText.ts";
+import { changesText, checksText } from "../resultText.ts";
 import type { LiveSession } from "./liveSession.ts";
 import css from "./SessionRow.module.css";
 import { type LastResult, lastResult, type Standing, standing } from "./standing.ts";
@@ -36,6 +36,7 @@ export function SessionRow(props: SessionRowProps) {
   const isUnreadable = stands === "unreadable";
   const age = format.age(summary.changedAt, props.now);
   const word = t(`sessions.dot.${stands}`);
+  const said = saidOf(stands, word, summary, result, t);
   return (
     <li>
       <button
@@ -58,8 +59,15 @@ export function SessionRow(props: SessionRowProps) {
             {age === "" ? t("time.now") : age}
           </span>
         )}{" "}
-        <span className={css.second}>
-          <Second stands={stands} word={word} result={result} summary={summary} />
+        <span className={css.second} title={typeof said === "string" ? said : wholeText(said, t)}>
+          {typeof said === "string" ? (
+            said
+          ) : (
+            <>
+              {stands === "unread" && <Hidden>{`${word}. `}</Hidden>}
+              <Result result={said} />
+            </>
+          )}
         </span>
       </button>
     </li>
@@ -67,17 +75,16 @@ export function SessionRow(props: SessionRowProps) {
 }
 
 /** The word for the dot, unless the facts of the last turn say the same and more. */
-function Second(props: {
-  stands: Standing;
-  word: string;
-  result: LastResult | undefined;
-  summary: SessionSummary;
-}) {
-  const { stands, word, result } = props;
-  const { t } = useLocale();
+function saidOf(
+  stands: Standing,
+  word: string,
+  summary: SessionSummary,
+  result: LastResult | undefined,
+  t: Translate,
+): string | LastResult {
   switch (stands) {
     case "unreadable":
-      return props.summary.unreadable ?? word;
+      return summary.unreadable ?? word;
     case "running":
     case "asking":
       return word;
@@ -86,26 +93,38 @@ function Second(props: {
     case "partial":
     case "passed":
     case "idle":
-      if (props.summary.turns === 0 && result === undefined) return t("room.noTurn");
-      if (result === undefined) return word;
-      return (
-        <>
-          {stands === "unread" && <Hidden>{`${word}. `}</Hidden>}
-          <Result result={result} />
-        </>
-      );
+      return result ?? (summary.turns === 0 ? t("room.noTurn") : word);
   }
+}
+
+/** What the line would say if it had the room. */
+function wholeText({ changes, checks, failed, stopped }: LastResult, t: Translate): string {
+  const parts = [changesText(changes, t)];
+  if (stopped) parts.unshift(t("card.interrupted"));
+  if (failed) parts.unshift(t("card.failed"));
+  if (changes.is === "counted") {
+    parts.push(t("card.added", { count: changes.added }));
+    parts.push(t("card.removed", { count: changes.removed }));
+  }
+  if (isSaid(checks)) parts.push(checksText(checks, t));
+  return parts.join(" · ");
+}
+
+/** Where there is nothing to say of checks, nothing is said. */
+function isSaid({ status }: LastResult["checks"]): boolean {
+  return status !== "none" && status !== "unknown";
 }
 
 function Result({ result }: { result: LastResult }) {
   const { t } = useLocale();
   const { changes, checks } = result;
+  const isPartial = changes.is === "counted" && changes.partial;
   return (
     <>
       {result.failed && <span className={css.fail}>{t("card.failed")} · </span>}
-      {result.stopped && <>{t("card.interrupted")} · </>}
+      {result.stopped && !isPartial && <>{t("card.interrupted")} · </>}
       <Changes changes={changes} />
-      {checks.status !== "none" && checks.status !== "unknown" && (
+      {isSaid(checks) && (
         <>
           {" · "}
           <span className={css[checkTone(checks.status)]}>{checksText(checks, t)}</span>

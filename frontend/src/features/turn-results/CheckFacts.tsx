@@ -16,7 +16,12 @@ export function CheckSign({ state }: { state: CheckState }) {
   const Sign = signs[state];
   return (
     <span className={`${css.sign} ${css[state]}`} title={t(`checks.row.${state}`)}>
-      <Sign size={12} strokeWidth={2.5} aria-hidden="true" />
+      <Sign
+        size={12}
+        strokeWidth={2.5}
+        fill={state === "interrupted" ? "currentColor" : "none"}
+        aria-hidden="true"
+      />
       <Hidden>{t(`checks.row.${state}`)} </Hidden>
     </span>
   );

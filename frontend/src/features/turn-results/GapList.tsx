@@ -17,7 +17,7 @@ export function GapList({ reasons }: { reasons: readonly ReasonView[] }) {
     <ul className={css.notes} aria-label={t("card.reasonList")}>
       {reasons.map((reason) => (
         <li key={reason.code} className={css.note}>
-          <Contrast className={css.noteSign} size={13} aria-hidden="true" />
+          <Contrast className={css.noteSign} size={12} aria-hidden="true" />
           <span className={css.noteText}>
             {reason.reason === undefined
               ? t("gapOther", { code: reason.code })
