@@ -17,6 +17,8 @@ export type DialogProps = {
   /** Buttons at the foot. */
   actions?: ReactNode;
   width?: "normal" | "wide";
+  /** There is no control in it: the body takes the focus itself, so that the keys scroll it. */
+  isText?: boolean;
   /** What has the focus first; else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
 };
@@ -29,6 +31,7 @@ export function Dialog({
   children,
   actions,
   width = "normal",
+  isText = false,
   initialFocus,
 }: DialogProps) {
   const size = width === "wide" ? css.wide : "";
@@ -51,7 +54,9 @@ export function Dialog({
               />
             </div>
           )}
-          <div className={css.body}>{children}</div>
+          <div className={css.body} {...(isText && { tabIndex: 0 })}>
+            {children}
+          </div>
           {actions !== undefined && <div className={css.actions}>{actions}</div>}
         </Base.Popup>
       </Base.Portal>

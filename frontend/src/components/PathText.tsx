@@ -24,11 +24,11 @@ export function PathText({ path }: { path: string }) {
   );
 }
 
-/** Splits a path into what may be shortened and what must be seen. */
+/** Splits a path into what may be shortened and what must be seen: the name and its slash. */
 export function splitPath(path: string): [head: string, tail: string] {
-  const name = path.lastIndexOf("/") + 1;
-  const characters = [...path.slice(name)];
-  if (characters.length <= WHOLE_NAME_CHARS) return [path.slice(0, name), path.slice(name)];
+  const slash = Math.max(path.lastIndexOf("/"), 0);
+  const characters = [...path.slice(slash)];
+  if (characters.length <= WHOLE_NAME_CHARS + 1) return [path.slice(0, slash), path.slice(slash)];
   const tail = characters.slice(-KEPT_END_CHARS).join("");
   return [path.slice(0, path.length - tail.length), tail];
 }

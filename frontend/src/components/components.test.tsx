@@ -41,9 +41,9 @@ test("a disclosure makes its detail when it opens, and drops it when it closes",
 
 describe("a path", () => {
   test.each([
-    ["src/auth.rs", "src/", "auth.rs"],
+    ["src/auth.rs", "src", "/auth.rs"],
     ["README.md", "", "README.md"],
-    ["a/b/", "a/b/", ""],
+    ["a/b/", "a/b", "/"],
     [
       "x/a_name_that_is_much_longer_than_usual.rs",
       "x/a_name_that_is_much_long",

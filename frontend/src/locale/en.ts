@@ -166,6 +166,8 @@ export const en = {
     modeOnly: "mode only",
     uncounted: "lines unknown",
   },
+  gapStopped:
+    "A command may have taken effect before the turn was cut off; look before running it again.",
   gapOther: "Something else is not accounted for ({{code}}).",
   note: {
     no_recorded_check: "No recorded check in this turn.",

@@ -11,15 +11,15 @@ export type Format = {
   readonly compact: (value: number) => string;
   /** `98.7%`; less than all is never shown as all. */
   readonly share: (value: number) => string;
-  /** `40ms`, `4.2s`, `1m 5s`, `1h 2m` */
+  /** `40 ms`, `4.2 s`, `1 min 5 s`, `1 h 2 min` */
   readonly duration: (milliseconds: number) => string;
-  /** `1.2kB` */
+  /** `1.2 kB` */
   readonly size: (bytes: number) => string;
   /** `14:32` */
   readonly clock: (at: UnixSeconds) => string;
   /** Day and time, for a tooltip. */
   readonly moment: (at: UnixSeconds) => string;
-  /** `2h`; empty within the last minute, for which there is a text. */
+  /** `2 h`; empty within the last minute, for which there is a text. */
   readonly age: (at: UnixSeconds, now: UnixSeconds) => string;
 };
 
@@ -41,11 +41,13 @@ export function formatIn(language: Language): Format {
   const units = new Map<string, Intl.NumberFormat>();
   const unit = (name: string, value: number, digits = 0) => {
     const key = `${name} ${digits}`;
-    const options = { style: "unit", unit: name, unitDisplay: "narrow" } as const;
+    // The narrow minute of English reads as a metre; the narrow millisecond of Chinese is English.
+    const unitDisplay = name === "minute" || name === "millisecond" ? "short" : "narrow";
+    const options = { style: "unit", unit: name, unitDisplay } as const;
     const format =
       units.get(key) ?? new Intl.NumberFormat(tag, { ...options, maximumFractionDigits: digits });
     units.set(key, format);
-    return format.format(value);
+    return spaced(format.formatToParts(value));
   };
 
   return {
@@ -77,4 +79,11 @@ export function formatIn(language: Language): Format {
       return unit("day", Math.floor(seconds / DAY));
     },
   };
+}
+
+/** The number and its unit, a space apart in every language. */
+function spaced(parts: readonly Intl.NumberFormatPart[]): string {
+  const text = (isUnit: boolean) =>
+    parts.map((it) => ((it.type === "unit") === isUnit ? it.value : "")).join("");
+  return `${text(false).trim()} ${text(true)}`;
 }

@@ -57,13 +57,13 @@ describe("formats", () => {
   });
 
   test.each([
-    [40, "40ms"],
-    [100, "0.1s"],
-    [400, "0.4s"],
-    [4_200, "4.2s"],
-    [59_960, "1m 0s"],
-    [65_400, "1m 5s"],
-    [3_725_000, "1h 2m"],
+    [40, "40 ms"],
+    [100, "0.1 s"],
+    [400, "0.4 s"],
+    [4_200, "4.2 s"],
+    [59_960, "1 min 0 s"],
+    [65_400, "1 min 5 s"],
+    [3_725_000, "1 h 2 min"],
   ])("%d ms read %s", (milliseconds, text) => {
     expect(en.duration(milliseconds)).toBe(text);
   });
@@ -71,21 +71,24 @@ describe("formats", () => {
   test.each([
     [0, ""],
     [59, ""],
-    [60, "1m"],
-    [2 * 3600 + 5, "2h"],
-    [3 * 86_400, "3d"],
+    [60, "1 min"],
+    [2 * 3600 + 5, "2 h"],
+    [3 * 86_400, "3 d"],
     [-5, ""],
   ])("%d seconds ago reads %s", (seconds, text) => {
     expect(en.age(1_700_000_000 - seconds, 1_700_000_000)).toBe(text);
   });
 
   test("each language has its own", () => {
-    expect(formatIn("zh").age(0, 7200)).toBe("2小时");
+    expect(formatIn("zh").age(0, 7200)).toBe("2 小时");
     expect(formatIn("zh-TW").age(0, 7200)).toBe("2 小時");
     expect(en.compact(186_000)).toBe("186K");
     expect(formatIn("zh").compact(186_000)).toBe("18.6万");
     expect(formatIn("zh-TW").compact(186_000)).toBe("18.6萬");
-    expect(en.size(1_234)).toBe("1.2kB");
+    expect(en.size(1_234)).toBe("1.2 kB");
+    expect(formatIn("zh").duration(4_200)).toBe("4.2 秒");
+    expect(formatIn("zh").duration(12)).toBe("12 毫秒");
+    expect(formatIn("zh-TW").duration(65_000)).toBe("1 分鐘 5 秒");
   });
 });
 

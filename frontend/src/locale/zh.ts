@@ -158,6 +158,7 @@ export const zh: OneForm<English> = {
     modeOnly: "仅权限",
     uncounted: "行数未知",
   },
+  gapStopped: "命令在中断前可能已经生效，再次运行前请先查看。",
   gapOther: "还有未能计入的部分（{{code}}）。",
   note: {
     no_recorded_check: "本轮没有记录的检查。",

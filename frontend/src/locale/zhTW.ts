@@ -158,6 +158,7 @@ export const zhTW: OneForm<English> = {
     modeOnly: "僅權限",
     uncounted: "行數未知",
   },
+  gapStopped: "指令在中斷前可能已經生效，再次執行前請先查看。",
   gapOther: "還有未能計入的部分（{{code}}）。",
   note: {
     no_recorded_check: "本輪沒有紀錄的檢查。",

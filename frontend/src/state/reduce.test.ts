@@ -330,3 +330,15 @@ describe("a background job", () => {
     expect(rowsOf(state, done.turn)).toEqual([`${done.turn}/j/job3 ended 1`]);
   });
 });
+
+test("a turn that was cut off says so once: by the notice, or else by a row of its own", () => {
+  const end = { outcome: { is: "interrupted" }, receipt: undefined, at: 0 } as const;
+  const kinds = (...notices: "turn_recovered"[]) =>
+    turnRows({
+      ...emptyTurn(0),
+      end,
+      items: notices.map((notice) => ({ is: "notice", notice })),
+    }).map((row) => row.is);
+  expect(kinds()).toEqual(["stopped", "result"]);
+  expect(kinds("turn_recovered")).toEqual(["notice", "result"]);
+});

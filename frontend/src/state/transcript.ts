@@ -26,7 +26,7 @@ export type Row = { readonly key: string; readonly turn: TurnId } & (
   | { readonly is: "job"; readonly job: JobItem }
   | { readonly is: "notice"; readonly notice: NoticeItem["notice"] }
   | { readonly is: "failure"; readonly failure: TurnFailure }
-  /** The user stopped the turn, or the program ended under it. */
+  /** The turn was stopped before its end. */
   | { readonly is: "stopped" }
   /** The place of the card; `state/turnResult.ts` says what it holds. */
   | { readonly is: "result" }
@@ -87,13 +87,15 @@ function layOut(turn: TurnState): Row[] {
   return rows.concat(endRows(turn));
 }
 
-function endRows({ turn, end }: TurnState): Row[] {
+function endRows({ turn, end, items }: TurnState): Row[] {
   if (end === undefined) return [];
   const result: Row = { is: "result", key: `${turn}/result`, turn };
   switch (end.outcome.is) {
     case "completed":
       return [result];
     case "interrupted":
+      // The notice says already how the turn ended.
+      if (items.some((it) => it.is === "notice" && it.notice === "turn_recovered")) return [result];
       return [{ is: "stopped", key: `${turn}/stopped`, turn }, result];
     case "failed":
       return [

@@ -45,6 +45,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       title={t("shortcuts.title")}
       closeLabel={t("action.close")}
+      isText
     >
       {groups.map(({ title, rows }) => (
         <table key={title} className={css.sheet}>

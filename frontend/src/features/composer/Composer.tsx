@@ -158,7 +158,7 @@ export function Composer(props: ComposerProps) {
           <button
             type="button"
             className={css.pill}
-            title={`${t("composer.chooseModel")} (${model})`}
+            title={`${t("composer.chooseModel")}\n${model}`}
             aria-haspopup="dialog"
             onClick={props.onChooseModel}
           >

@@ -34,7 +34,7 @@ export function PresetSwitch({ preset, onPreset }: PresetSwitchProps) {
         <button
           type="button"
           className={look}
-          title={`${t(`preset.${preset}`)} (${t(`presetHint.${preset}`)})`}
+          title={`${t(`preset.${preset}`)}\n${t(`presetHint.${preset}`)}`}
         >
           <span className={css.pillText}>{t(`preset.${preset}`)}</span>
           <ChevronDown size={12} aria-hidden="true" />

@@ -46,7 +46,8 @@ function Standing({ turn }: { turn: TurnState | undefined }) {
 function Elapsed({ since }: { since: number }) {
   const { t, format } = useLocale();
   const now = useNow(1000);
-  const time = format.duration(Math.max(0, now - since) * 1000);
+  // The clock counts whole seconds: the first one is not nothing.
+  const time = format.duration(Math.max(1, now - since) * 1000);
   return <span>{t("transcript.working", { time })}</span>;
 }
 

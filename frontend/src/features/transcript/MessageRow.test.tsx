@@ -44,7 +44,7 @@ const body = (text: string): MessageBody => ({ text, reasoning: null });
 test("a cut answer is asked for by itself, once, and is there when it comes into view again", async () => {
   const { asked, answers, wholes } = host();
   const { unmount } = render(row(wholes));
-  expect(screen.getByRole("status")).toHaveTextContent("The first 15B of 20kB · Loading…");
+  expect(screen.getByRole("status")).toHaveTextContent("The first 15 B of 20 kB · Loading…");
   expect(screen.queryByRole("button")).toBeNull();
   await act(async () => answers[0]?.resolve(body("All of it")));
   expect(screen.getByText("All of it")).toBeVisible();

@@ -108,7 +108,11 @@ function Content({ row, turn, isOpen, onToggle, ...owner }: RowViewProps) {
         </p>
       );
     case "notice":
-      return <p className={css.notice}>{t(`notice.${row.notice}`)}</p>;
+      return (
+        <p className={row.notice === "turn_recovered" ? css.quiet : css.notice}>
+          {t(`notice.${row.notice}`)}
+        </p>
+      );
     case "stopped":
       return <p className={css.quiet}>{t("transcript.stopped")}</p>;
     case "failure":

@@ -23,7 +23,7 @@ export function verbOf({ tool, status }: ToolItem, t: Translate): string {
   }
 }
 
-export type Tone = "pass" | "fail" | "warn" | "quiet";
+export type Tone = "fail" | "warn" | "quiet";
 
 /** What stands at the end of the line. */
 export function endOf(tool: ToolItem, t: Translate, format: Format): { text: string; tone: Tone } {
@@ -33,8 +33,8 @@ export function endOf(tool: ToolItem, t: Translate, format: Format): { text: str
   const word = t(`step.status.${tool.status}`);
   switch (tool.status) {
     case "completed":
-      if (exit !== undefined) return { text: facts, tone: tool.exitCode === 0 ? "pass" : "quiet" };
-      return { text: took ?? word, tone: "quiet" };
+      // An exit code alone is no verdict: a search that finds nothing ends with 1.
+      return { text: facts === "" ? word : facts, tone: "quiet" };
     case "failed":
       return { text: failureText(tool, facts, word, t), tone: "fail" };
     case "rejected":

@@ -80,7 +80,12 @@ type CheckChipProps = { tone: Tone; sign: typeof Check; text: string };
 function CheckChip({ tone, sign: Sign, text }: CheckChipProps) {
   return (
     <Chip tone={tone}>
-      <Sign size={11} strokeWidth={2.5} aria-hidden="true" />
+      <Sign
+        size={11}
+        strokeWidth={2.5}
+        fill={Sign === Square ? "currentColor" : "none"}
+        aria-hidden="true"
+      />
       {text}
     </Chip>
   );

@@ -3,14 +3,20 @@
 import { Contrast } from "lucide-react";
 import { Fragment } from "react";
 import { PathText } from "../../components/PathText.tsx";
-import { useLocale } from "../../locale/index.ts";
+import { type Translate, useLocale } from "../../locale/index.ts";
 import type { ReasonView } from "../../state/turnResult.ts";
 import css from "./TurnResultCard.module.css";
 
 /** More are counted, not named. */
 const SHOWN_SUBJECTS = 3;
 
-export function GapList({ reasons }: { reasons: readonly ReasonView[] }) {
+export type GapListProps = {
+  readonly reasons: readonly ReasonView[];
+  /** The turn ended before its commands may have. */
+  readonly wasStopped: boolean;
+};
+
+export function GapList({ reasons, wasStopped }: GapListProps) {
   const { t } = useLocale();
   if (reasons.length === 0) return null;
   return (
@@ -19,15 +25,18 @@ export function GapList({ reasons }: { reasons: readonly ReasonView[] }) {
         <li key={reason.code} className={css.note}>
           <Contrast className={css.noteSign} size={12} aria-hidden="true" />
           <span className={css.noteText}>
-            {reason.reason === undefined
-              ? t("gapOther", { code: reason.code })
-              : t(`gap.${reason.reason}`)}
+            {textOf(reason, wasStopped, t)}
             <Subjects reason={reason} />
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+function textOf({ reason, code }: ReasonView, wasStopped: boolean, t: Translate): string {
+  if (reason === undefined) return t("gapOther", { code });
+  return t(wasStopped && reason === "bash_side_effect" ? "gapStopped" : `gap.${reason}`);
 }
 
 function Subjects({ reason }: { reason: ReasonView }) {

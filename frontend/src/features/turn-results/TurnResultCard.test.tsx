@@ -146,8 +146,8 @@ describe("checks", () => {
         .getAllByRole("listitem")
         .map((it) => it.textContent),
     ).toEqual([
-      "failed npm testexit 1 · 3.9s",
-      "interrupted cargo testinterrupted · 8.2s",
+      "failed npm testexit 1 · 3.9 s",
+      "interrupted cargo testinterrupted · 8.2 s",
       "stale: something changed after it cargo clippystale: something changed after it",
       "passed cargo fmt --checkexit 0",
     ]);
@@ -158,7 +158,7 @@ describe("checks", () => {
   test("a failed one that is stale says both", () => {
     const rows = [check("npm test", { state: "failed", exitCode: 2, stale: true })];
     const { card } = show(view({ checks: { status: "failed", count: 1, someStale: true, rows } }));
-    expect(card).toHaveTextContent("exit 2 · 4.2s · stale: something changed after it");
+    expect(card).toHaveTextContent("exit 2 · 4.2 s · stale: something changed after it");
   });
 
   test("a missing exit code is not shown as 0", () => {
@@ -275,6 +275,20 @@ test.each([
 ] as const)("a turn that did not end by itself says so: %j", (outcome, text) => {
   show(view({ ...viewOf(file("x")), outcome }));
   expect(screen.getByText(text)).toBeVisible();
+});
+
+test.each([
+  ["interrupted", /may have taken effect .* look before running it again/],
+  ["completed", /A command ran that may have changed files/],
+] as const)("a turn that is %s says what its command may have done", (is, note) => {
+  const { card } = show(
+    view({
+      ...viewOf(file("x")),
+      reasons: [{ reason: "bash_side_effect", code: "bash_side_effect", paths: [], calls: [] }],
+      outcome: { is },
+    }),
+  );
+  expect(card).toHaveTextContent(note);
 });
 
 test("there is no action that leads nowhere", () => {

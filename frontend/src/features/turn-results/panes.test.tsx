@@ -183,7 +183,7 @@ describe("checks", () => {
     renderIn(<ChecksPane backend={from} session="s_1" view={shown} />);
     const list = screen.getByRole("list", { name: "Recorded checks" });
     expect(within(list).getByRole("listitem")).toHaveTextContent("cargo test --all");
-    expect(list).toHaveTextContent("exit 101 · 4.2s");
+    expect(list).toHaveTextContent("exit 101 · 4.2 s");
     expect(from.toolDetail).not.toHaveBeenCalled();
 
     await user.click(screen.getByRole("button", { name: "Output" }));
