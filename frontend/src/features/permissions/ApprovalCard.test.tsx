@@ -55,6 +55,14 @@ test("an edit shows its path, and the passage before and after it", async () => 
   expect(onAnswer).toHaveBeenCalledWith("allow_once");
 });
 
+test("the first answer has the focus and a mark that shows it, and the preset has its words", () => {
+  ask("bash", () => new Promise(() => {}));
+  const first = screen.getByRole("button", { name: "Allow once" });
+  expect(first).toHaveFocus();
+  expect(first).toHaveAttribute("data-first-focus");
+  expect(screen.getByText("Ask before commands")).toBeVisible();
+});
+
 test("a new file shows its text, and an empty one says so", async () => {
   ask("write_file", async () => detail("write_file", { path: "x", content: "one\ntwo" }));
   const grid = await screen.findByRole("grid", { name: "The text it would have" });
