@@ -188,7 +188,12 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
                 folder={rooms.waiting}
                 provider={
                   view && (
-                    <ProviderForm view={view} actions={settingsActions} onSaved={rooms.goOn} />
+                    <ProviderForm
+                      view={view}
+                      actions={settingsActions}
+                      onSaved={rooms.goOn}
+                      chosen={focusIt}
+                    />
                   )
                 }
                 isBusy={rooms.isBusy}
@@ -241,4 +246,9 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
       {over.is === "menu" && <CommandMenu page={over.page} onClose={close} />}
     </div>
   );
+}
+
+/** What led here is gone, and the focus with it; Tab goes on from the provider. */
+function focusIt(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
 }

@@ -382,6 +382,7 @@ export const en = {
     model: "Model",
     test: "Test",
     testing: "Testing…",
+    testListed: "The key works, and {{model}} is listed · {{time}}",
     testAnswered: "{{model}} answered in {{time}}",
     use: "Use this provider",
     theme: "Theme",

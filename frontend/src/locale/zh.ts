@@ -364,6 +364,7 @@ export const zh: OneForm<English> = {
     model: "模型",
     test: "测试",
     testing: "正在测试…",
+    testListed: "密钥有效，列表中有 {{model}} · {{time}}",
     testAnswered: "{{model}} 已回应，用时 {{time}}",
     use: "使用此服务商",
     theme: "主题",

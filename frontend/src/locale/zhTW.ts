@@ -364,6 +364,7 @@ export const zhTW: OneForm<English> = {
     model: "模型",
     test: "測試",
     testing: "測試中…",
+    testListed: "金鑰有效，清單中有 {{model}} · {{time}}",
     testAnswered: "{{model}} 已回應，花費 {{time}}",
     use: "使用此供應商",
     theme: "佈景主題",

@@ -119,7 +119,9 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
               keys={decision === "deny" ? "Esc" : key}
               aria-keyshortcuts={key}
               data-first-focus={index === 0 ? "" : undefined}
-              disabled={given !== undefined || (subject.isHidden && decision !== "deny")}
+              // A button that is disabled loses the focus, and with it the way back to the field.
+              aria-disabled={given !== undefined}
+              disabled={subject.isHidden && decision !== "deny"}
               onClick={() => give(decision)}
             >
               {t(`permission.${decision}`)}

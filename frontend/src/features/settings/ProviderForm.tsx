@@ -241,11 +241,9 @@ function TestText({ test }: { test: ProviderTest }) {
   const time = format.duration(test.durationMs);
   if (test.hasModel === false) return <Bad>{t("room.modelNotListed", { time })}</Bad>;
   const { model } = test;
-  return (
-    <Good>
-      {model === null ? t("room.keyWorks", { time }) : t("settings.testAnswered", { model, time })}
-    </Good>
-  );
+  // A provider that lists its models was asked for nothing else.
+  const said = test.models === null ? "settings.testAnswered" : "settings.testListed";
+  return <Good>{model === null ? t("room.keyWorks", { time }) : t(said, { model, time })}</Good>;
 }
 
 function Good({ children }: { children: string }) {

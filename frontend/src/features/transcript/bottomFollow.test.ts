@@ -25,14 +25,15 @@ afterEach(() => vi.unstubAllGlobals());
 function scroller(heightPx: number) {
   const element = document.createElement("div");
   let height = heightPx;
+  let view = 100;
   let top = 0;
   Object.defineProperties(element, {
-    clientHeight: { get: () => 100 },
+    clientHeight: { get: () => view },
     scrollHeight: { get: () => height },
     scrollTop: {
       get: () => top,
       set: (to: number) => {
-        top = Math.max(0, Math.min(to, height - 100));
+        top = Math.max(0, Math.min(to, height - view));
       },
     },
   });
@@ -42,6 +43,11 @@ function scroller(heightPx: number) {
     grow: (px: number) => {
       height += px;
       resized();
+    },
+    /** The browser keeps the end in view when the view grows. */
+    growView: (px: number) => {
+      view += px;
+      element.scrollTop = top;
     },
     scroll: (px: number) => {
       element.scrollTop = top + px;
@@ -91,4 +97,14 @@ test("UI-30: a click that opens a row moves nothing, and at the end the text is 
   scroll(80);
   grow(20);
   expect(top()).toBe(300);
+});
+
+test("UI-30: a view that grows while the text does is no way up", () => {
+  const { element, top, grow, growView } = scroller(300);
+  const away: boolean[] = [];
+  followBottom(element, element, (it) => away.push(it));
+  growView(60);
+  grow(50);
+  expect(top()).toBe(190);
+  expect(away).toEqual([]);
 });

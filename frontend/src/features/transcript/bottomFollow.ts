@@ -20,6 +20,7 @@ export function followBottom(
 ): BottomFollow {
   let sticks = true;
   let lastTop = 0;
+  let lastHeight = scroller.clientHeight;
 
   const set = (next: boolean) => {
     if (sticks !== next) onAway(!next);
@@ -29,17 +30,24 @@ export function followBottom(
     scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= NEAR_PX;
   const toEnd = () => {
     scroller.scrollTop = scroller.scrollHeight;
-    lastTop = scroller.scrollTop;
+    remember();
   };
+  const remember = () => {
+    lastTop = scroller.scrollTop;
+    lastHeight = scroller.clientHeight;
+  };
+  /** A view that grew is moved up by the browser, as far as it grew; that is not the user. */
+  const isMovedUp = () =>
+    lastTop - scroller.scrollTop > Math.max(0, scroller.clientHeight - lastHeight);
   const resized = () => {
-    if (sticks && scroller.scrollTop < lastTop && !isAtEnd()) set(false);
+    if (sticks && isMovedUp() && !isAtEnd()) set(false);
     if (sticks) toEnd();
     else if (isAtEnd()) set(true);
   };
   const scrolled = () => {
     if (isAtEnd()) set(true);
-    else if (scroller.scrollTop < lastTop) set(false);
-    lastTop = scroller.scrollTop;
+    else if (isMovedUp()) set(false);
+    remember();
   };
   const wheeled = (event: WheelEvent) => {
     if (event.deltaY < 0 && scroller.scrollHeight > scroller.clientHeight) set(false);

@@ -57,9 +57,11 @@ pub(crate) async fn demo(host: &Host, json: bool) -> Result<Exit, HostError> {
         () = stops.reached(2) => return Ok(Exit::Interrupted),
     };
     if !json {
+        // As it was called, so that the line can be taken as it is.
+        let program = std::env::args().next().unwrap_or_else(|| "evident".to_owned());
         print::out(&format!(
             "\nThe second answer claims more than was done; see what the record says:\n\
-             evident run --session {} \"{second}\"\n",
+             {program} run --session {} \"{second}\"\n",
             demo.session
         ));
     }

@@ -76,20 +76,12 @@ pub(crate) fn build_page() -> Result<(), Failed> {
     step::run("page of the window", npm().args(["run", "build"]))
 }
 
-/// Plays the demo's first turn in the terminal, with a home of its own: it leaves nothing behind in
-/// the user's, and is asked for nothing, since what it asks for is known.
+/// Plays the demo's first turn in the terminal. It is asked for nothing, since what it asks for is
+/// known.
 fn demo() -> Result<(), Failed> {
-    let made =
-        Command::new("mktemp").args(["--directory", "--tmpdir", "evident-demo-XXXXXX"]).output();
-    let home = made.ok().filter(|it| it.status.success());
-    let home = home.and_then(|it| String::from_utf8(it.stdout).ok());
     step::run("build of the headless program", cargo().args(["build", "--package", "evident"]))?;
-    let mut run = cargo();
-    run.args(["run", "--quiet", "--package", "evident", "--", "demo", "--approve", "all"]);
-    if let Some(home) = home {
-        run.env("EVIDENT_HOME", home.trim_end());
-    }
-    step::run("the demo", &mut run)
+    let run = ["run", "--quiet", "--package", "evident", "--", "demo", "--approve", "all"];
+    step::run("the demo", cargo().args(run))
 }
 
 /// Says whether a window can open. Elsewhere than on Linux and its kin one always can.
