@@ -37,7 +37,7 @@ fn a_folder_by_its_path_and_a_provider_of_the_users_own_lead_to_a_turn() {
     window.fill("Model", "scripted");
     window.fill("Address", &model.base_url());
     window.press("Test");
-    window.see("answered in");
+    window.see("The key works, and scripted is listed");
     window.picture("provider");
     assert!(model.requests().is_empty(), "trying a key is no turn");
     window.press("Use this provider");
