@@ -4,10 +4,9 @@ import { useMemo, useState } from "react";
 import type { Recorded } from "../frontend/src/backend/replay.ts";
 import { replay } from "../frontend/src/backend/replay.ts";
 import type { SessionEvent, TurnId } from "../frontend/src/bindings.ts";
-import { Inspector, type InspectorTab } from "../frontend/src/features/inspector/Inspector.tsx";
+import { TurnInspector } from "../frontend/src/app/TurnInspector.tsx";
+import type { InspectorTab } from "../frontend/src/features/inspector/Inspector.tsx";
 import { Transcript } from "../frontend/src/features/transcript/Transcript.tsx";
-import { ChecksPane } from "../frontend/src/features/turn-results/ChecksPane.tsx";
-import { DiffPane } from "../frontend/src/features/turn-results/DiffPane.tsx";
 import { TurnResultCard } from "../frontend/src/features/turn-results/TurnResultCard.tsx";
 import { reduceEvent } from "../frontend/src/state/reduce.ts";
 import { emptySession, newestTurn } from "../frontend/src/state/session.ts";
@@ -73,23 +72,17 @@ export function Fixture({ events, patches, widthPx, isNarrow, tab }: FixtureProp
         />
       </main>
       {view && (
-        <Inspector
+        <TurnInspector
+          backend={backend}
+          session={session}
+          view={view}
+          path={shown.path}
+          onPath={(path) => setShown({ ...shown, path })}
           tab={shown.tab}
           onTab={(tab) => setShown({ ...shown, tab })}
           onClose={() => {}}
           widthPx={widthPx}
           onWidth={() => {}}
-          label={view.label}
-          diff={
-            <DiffPane
-              backend={backend}
-              session={session}
-              view={view}
-              path={shown.path}
-              onPath={(path) => setShown({ ...shown, path })}
-            />
-          }
-          checks={<ChecksPane backend={backend} session={session} view={view} />}
         />
       )}
     </div>

@@ -3,11 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { Backend } from "../backend/backend.ts";
 import type { SessionId } from "../bindings.ts";
-import { Inspector } from "../features/inspector/Inspector.tsx";
 import { clampWidth } from "../features/inspector/width.ts";
-import { ChecksPane } from "../features/turn-results/ChecksPane.tsx";
-import { DiffPane } from "../features/turn-results/DiffPane.tsx";
 import type { TurnResultView } from "../state/turnResult.ts";
+import { TurnInspector } from "./TurnInspector.tsx";
 import type { ChosenTurn } from "./useChosenTurn.ts";
 
 export type TurnDetailsProps = {
@@ -43,23 +41,17 @@ export function TurnDetails(props: TurnDetailsProps) {
   const windowPx = useWindowWidth();
   const roomPx = windowPx - MAIN_PX - (props.sidebarOpen ? SIDEBAR_PX : 0);
   return (
-    <Inspector
+    <TurnInspector
+      backend={backend}
+      session={session}
+      view={view}
+      path={chosen.path}
+      onPath={chosen.setPath}
       tab={chosen.tab}
       onTab={chosen.setTab}
       onClose={props.onClose}
       widthPx={clampWidth(Math.min(wantedPx, roomPx))}
       onWidth={setWantedPx}
-      label={view.label}
-      diff={
-        <DiffPane
-          backend={backend}
-          session={session}
-          view={view}
-          path={chosen.path}
-          onPath={chosen.setPath}
-        />
-      }
-      checks={<ChecksPane backend={backend} session={session} view={view} />}
     />
   );
 }

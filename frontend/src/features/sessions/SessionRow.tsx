@@ -136,27 +136,19 @@ function Result({ result }: { result: LastResult }) {
 
 function Changes({ changes }: { changes: LastResult["changes"] }) {
   const { t } = useLocale();
-  switch (changes.is) {
-    case "unknown":
-      return t("card.unknown");
-    case "none":
-      return t("card.none");
-    case "incomplete":
-      return t("card.incomplete");
-    case "counted":
-      return (
+  if (changes.is !== "counted") return changesText(changes, t);
+  return (
+    <>
+      {t("card.files", { count: changes.files })}{" "}
+      <LineCounts added={changes.added} removed={changes.removed} />
+      {changes.partial && (
         <>
-          {t("card.files", { count: changes.files })}{" "}
-          <LineCounts added={changes.added} removed={changes.removed} />
-          {changes.partial && (
-            <>
-              {" · "}
-              <span className={css.warn}>{t("card.partial")}</span>
-            </>
-          )}
+          {" · "}
+          <span className={css.warn}>{t("card.partial")}</span>
         </>
-      );
-  }
+      )}
+    </>
+  );
 }
 
 function checkTone(status: LastResult["checks"]["status"]): "pass" | "fail" | "warn" {
