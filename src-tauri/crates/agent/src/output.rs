@@ -132,14 +132,18 @@ impl Stretch {
     ) -> (String, bool) {
         let most = shown_bytes as usize;
         let (most_first, most_last) = (most / 4, most - most / 4);
+        let fitting = |bytes: &[u8]| {
+            let text = (bytes.len() <= most).then(|| decoded(bytes, otherwise, limits));
+            text.filter(|it| it.len() <= most)
+        };
         let (first, last) = if self.left_out_bytes == 0 {
             let all = [&self.start[..], &self.end].concat();
+            if let Some(text) = fitting(&all) {
+                return (text, true);
+            }
             let short = folded(&all);
-            for (bytes, is_whole) in [(&all, true), (&short, false)] {
-                let text = (bytes.len() <= most).then(|| decoded(bytes, otherwise, limits));
-                if let Some(text) = text.filter(|it| it.len() <= most) {
-                    return (text, is_whole);
-                }
+            if let Some(text) = fitting(&short) {
+                return (text, false);
             }
             let last = short.get(most_first..).unwrap_or_default().to_vec();
             (short, last)

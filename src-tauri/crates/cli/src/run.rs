@@ -31,10 +31,7 @@ const NOT_SAVED: &str = "this turn's result is in no file; make room in the data
 /// [`HostError`] if the turn did not begin.
 pub(crate) async fn run(host: &Host, arguments: RunArguments) -> Result<Exit, HostError> {
     let stops = Stops::listen();
-    tokio::select! {
-        exit = run_turn(host, arguments, &stops) => exit,
-        () = stops.reached(2) => Ok(Exit::Interrupted),
-    }
+    unless_left(run_turn(host, arguments, &stops), &stops).await
 }
 
 /// Plays the first turn of the demo, and says how to go on.
@@ -44,6 +41,21 @@ pub(crate) async fn run(host: &Host, arguments: RunArguments) -> Result<Exit, Ho
 /// [`HostError`] if the turn did not begin.
 pub(crate) async fn demo(host: &Host, json: bool) -> Result<Exit, HostError> {
     let stops = Stops::listen();
+    unless_left(run_demo(host, json, &stops), &stops).await
+}
+
+/// Asked twice to stop, the program leaves at once, whatever it waits for.
+async fn unless_left(
+    turn: impl Future<Output = Result<Exit, HostError>>,
+    stops: &Stops,
+) -> Result<Exit, HostError> {
+    tokio::select! {
+        exit = turn => exit,
+        () = stops.reached(2) => Ok(Exit::Interrupted),
+    }
+}
+
+async fn run_demo(host: &Host, json: bool, stops: &Stops) -> Result<Exit, HostError> {
     let demo = host.start_demo().await?;
     let [first, second, ..] = demo.prompts.as_slice() else { return Ok(Exit::TurnFailed) };
     if !json {
@@ -51,11 +63,7 @@ pub(crate) async fn demo(host: &Host, json: bool) -> Result<Exit, HostError> {
     }
     let follow = host.follow(&demo.session, demo.last).await?;
     let opened = Opened { session: demo.session.clone(), last: demo.last, follow };
-    let turn = play(host, opened, first.clone(), Ready::default(), json, &stops);
-    let exit = tokio::select! {
-        exit = turn => exit?,
-        () = stops.reached(2) => return Ok(Exit::Interrupted),
-    };
+    let exit = play(host, opened, first.clone(), Ready::default(), json, stops).await?;
     if !json {
         // As it was called, so that the line can be taken as it is.
         let program = std::env::args().next().unwrap_or_else(|| "evident".to_owned());

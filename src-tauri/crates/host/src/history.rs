@@ -40,8 +40,9 @@ impl Host {
         let samples = self.options.home.samples_place();
         blocking(move || {
             let mut list = session::list(&folder)?;
+            let is_copy = sample::copies_in(&samples);
             for it in &mut list {
-                it.is_demo = sample::is_sample(&samples, Path::new(&it.workspace));
+                it.is_demo = is_copy(Path::new(&it.workspace));
             }
             Ok(list)
         })

@@ -106,10 +106,16 @@ pub fn demo_prompts() -> Vec<String> {
 
 /// Returns whether a folder is a copy of the sample project, or below one.
 pub(crate) fn is_sample(samples: &Path, folder: &Path) -> bool {
-    let real = |it: &Path| it.canonicalize().ok();
-    match (real(samples), real(folder)) {
-        (Some(samples), Some(folder)) => folder != samples && folder.starts_with(samples),
-        (None, _) | (_, None) => false,
+    copies_in(samples)(folder)
+}
+
+/// Returns what [`is_sample`] says of many folders. Where there is no copy, it looks at none.
+pub(crate) fn copies_in(samples: &Path) -> impl Fn(&Path) -> bool + use<> {
+    let samples = samples.canonicalize().ok();
+    move |folder| {
+        samples.as_ref().is_some_and(|samples| {
+            folder.canonicalize().is_ok_and(|it| it != *samples && it.starts_with(samples))
+        })
     }
 }
 

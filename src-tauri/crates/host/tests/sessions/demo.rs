@@ -2,24 +2,17 @@
 
 use std::path::Path;
 
-use host::{Approvals, Home, Host, HostOptions, ProviderChoice, random_ids, system_clock};
-use protocol::{ErrorKind, Limits};
+use host::{Approvals, Host};
+use protocol::ErrorKind;
 #[cfg(unix)]
 use protocol::{EventKind, FileChangeKind, OpenedDemo, ResultNote, Seq, TurnId, TurnOutcome};
 
-use crate::rig::free;
+use crate::rig::{bare, free};
 #[cfg(unix)]
 use crate::rig::{events, turn};
 
 fn host(home: &Path) -> Host {
-    Host::new(HostOptions {
-        home: Home::choose(Some(home.to_owned())).expect("a home"),
-        clock: system_clock(),
-        ids: random_ids(),
-        limits: Limits::default(),
-        provider: ProviderChoice::default(),
-        approvals: Approvals::All,
-    })
+    bare(home, Approvals::All)
 }
 
 /// Plays the demo's next turn; returns the answer.

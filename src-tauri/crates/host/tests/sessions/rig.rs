@@ -25,13 +25,22 @@ pub(crate) fn bounded(home: &Path, server: &ScriptServer, limits: Limits) -> Hos
         model: Some("scripted".to_owned()),
         api_key_env: None,
     };
+    made(home, provider, limits, Approvals::None)
+}
+
+/// Returns a host with nothing set up by flags, as the window's.
+pub(crate) fn bare(home: &Path, approvals: Approvals) -> Host {
+    made(home, ProviderChoice::default(), Limits::default(), approvals)
+}
+
+fn made(home: &Path, provider: ProviderChoice, limits: Limits, approvals: Approvals) -> Host {
     Host::new(HostOptions {
         home: Home::choose(Some(home.to_owned())).expect("a home"),
         clock: system_clock(),
         ids: random_ids(),
         limits,
         provider,
-        approvals: Approvals::None,
+        approvals,
     })
 }
 

@@ -2,10 +2,9 @@
 
 use std::{fs, path::Path};
 
-use host::{Approvals, Home, Host, HostOptions, ProviderChoice, random_ids, system_clock};
+use host::{Approvals, Host};
 use protocol::{
-    ErrorKind, EventKind, KeyPlace, Limits, ProviderSetting, ProviderTest, SettingsView,
-    TurnFailureCode,
+    ErrorKind, EventKind, KeyPlace, ProviderSetting, ProviderTest, SettingsView, TurnFailureCode,
 };
 use testkit::{
     Project,
@@ -16,16 +15,8 @@ use crate::rig::{self, events, new_session, scripted, turn};
 
 const KEY: &str = "sk-secret-0123";
 
-/// Returns a host with nothing set up by flags, as the window's.
 fn bare(home: &Path) -> Host {
-    Host::new(HostOptions {
-        home: Home::choose(Some(home.to_owned())).expect("a home"),
-        clock: system_clock(),
-        ids: random_ids(),
-        limits: Limits::default(),
-        provider: ProviderChoice::default(),
-        approvals: Approvals::None,
-    })
+    rig::bare(home, Approvals::None)
 }
 
 fn custom(server: &ScriptServer, model: &str) -> ProviderSetting {
