@@ -10,9 +10,10 @@ use testkit::{
 
 use crate::{model::Model, page::Key, place::Place, window::Window};
 
-/// Pieces of the streamed text: 200 a second for 20 s, and then enough to type and scroll meanwhile.
+/// Pieces of the streamed text: 200 a second for 20 s.
 const PIECES: usize = 4_000;
-const MORE: usize = 2_400;
+/// Then so many while something is typed, while the view goes up, and while it stays there.
+const MORE: usize = 1_000;
 /// Between two pieces. With what a timer adds it makes about 200 a second.
 const PACE_MS: u32 = 3;
 /// Turns of the long session, each of a prompt, a call, its result and an answer.
@@ -31,6 +32,10 @@ fn a_long_stream_leaves_the_message_field_and_the_scroll_position_to_the_user() 
         Part::Text(prose(0..PIECES)),
         Part::Hold("half".to_owned()),
         Part::Text(prose(PIECES..PIECES + MORE)),
+        Part::Hold("typed".to_owned()),
+        Part::Text(prose(PIECES + MORE..PIECES + 2 * MORE)),
+        Part::Hold("scrolled".to_owned()),
+        Part::Text(prose(PIECES + 2 * MORE..PIECES + 3 * MORE)),
         Part::Text("\n\nThe end.".to_owned()),
     ];
     let answer = Answer { parts, pace_ms: PACE_MS, ..Answer::default() };
@@ -52,7 +57,8 @@ fn a_long_stream_leaves_the_message_field_and_the_scroll_position_to_the_user() 
 
     model.release("half");
     typing(&window);
-    scrolling(&window);
+    model.release("typed");
+    scrolling(&window, &model);
     window.see("Go to the newest text");
     window.press("Go to the newest text");
     let card = window.card(1);
@@ -60,7 +66,7 @@ fn a_long_stream_leaves_the_message_field_and_the_scroll_position_to_the_user() 
     // An event carries the first 16 KiB of a text (AN-2); what was seen stays all the same.
     window.see("The end.");
     let shown = window.transcript();
-    for word in [0, PIECES / 2, PIECES + MORE - 1] {
+    for word in [0, PIECES / 2, PIECES + 3 * MORE - 1] {
         assert!(shown.contains(&format!("w{word}")), "the word {word} is lost");
     }
 }
@@ -134,16 +140,14 @@ fn typing(window: &Window) {
     println!("stream: a key was in the field after {slowest:.0?} at most");
 }
 
-fn scrolling(window: &Window) {
-    let running = "return find('button', 'Stop') !== null || null";
-    window.until("the stream", running);
+fn scrolling(window: &Window, model: &Model) {
     window.ask("transcript().focus()");
     window.keys(&[Key::PageUp]);
     window.find("button", "Go to the newest text");
     let place = || window.ask("return transcript().scrollTop").as_f64().expect("a number");
     let (long, before) = (window.transcript().len(), place());
+    model.release("scrolled");
     window.wait("more text", || (long + 800 < window.transcript().len()).then_some(()));
-    window.until("the stream", running);
     // A key may scroll over several frames, upwards.
     let after = place();
     assert!(after <= before, "the place was taken away: {before} px, then {after} px");

@@ -86,6 +86,36 @@ test("UI-30: a turn of the wheel counts before the page has told of it", () => {
   expect(top()).toBe(190);
 });
 
+test("UI-30: a key counts before the view has moved, and a late event of going to the end takes nothing back", () => {
+  const { element, top, grow, scroll } = scroller(300);
+  const away: boolean[] = [];
+  followBottom(element, element, (it) => away.push(it));
+  element.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp" }));
+  scroll(0);
+  grow(0);
+  grow(50);
+  expect(top()).toBe(200);
+  expect(away).toEqual([true]);
+  scroll(-40);
+  grow(50);
+  expect(top()).toBe(160);
+  scroll(400);
+  grow(50);
+  expect(top()).toBe(350);
+  expect(away).toEqual([true, false]);
+});
+
+test("UI-30: a key that goes nowhere up is no way off", () => {
+  const { element, top, grow } = scroller(90);
+  const away: boolean[] = [];
+  followBottom(element, element, (it) => away.push(it));
+  element.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp" }));
+  element.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown" }));
+  grow(60);
+  expect(top()).toBe(50);
+  expect(away).toEqual([]);
+});
+
 test("UI-30: a click that opens a row moves nothing, and at the end the text is followed again", () => {
   const { element, top, grow, scroll } = scroller(300);
   const follow = followBottom(element, element, () => {});

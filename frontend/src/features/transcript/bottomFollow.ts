@@ -2,6 +2,8 @@
 
 /** As near to the end as counts as being there: a fraction of a pixel is lost to zooming. */
 const NEAR_PX = 4;
+/** The keys by which a scroller goes up, beside Shift and the space bar. */
+const UP_KEYS = new Set(["ArrowUp", "PageUp", "Home"]);
 
 export type BottomFollow = {
   /** Goes to the end and stays there. */
@@ -19,14 +21,18 @@ export function followBottom(
   onAway: (away: boolean) => void,
 ): BottomFollow {
   let sticks = true;
+  /** Where the view was when the user began to go up, until it has moved. */
+  let leaves: number | undefined;
   let lastTop = 0;
   let lastHeight = scroller.clientHeight;
 
   const set = (next: boolean) => {
     if (sticks !== next) onAway(!next);
     sticks = next;
+    leaves = undefined;
   };
   const isAtEnd = () =>
+    leaves === undefined &&
     scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= NEAR_PX;
   const toEnd = () => {
     scroller.scrollTop = scroller.scrollHeight;
@@ -45,12 +51,24 @@ export function followBottom(
     else if (isAtEnd()) set(true);
   };
   const scrolled = () => {
+    // The event of an earlier way to the end may come only now.
+    if (scroller.scrollTop !== leaves) leaves = undefined;
     if (isAtEnd()) set(true);
     else if (isMovedUp()) set(false);
     remember();
   };
+  /** The browser moves the view a few frames later; going to the end meanwhile would stop it. */
+  const goesUp = () => {
+    if (scroller.scrollTop <= 0) return;
+    set(false);
+    leaves = scroller.scrollTop;
+  };
   const wheeled = (event: WheelEvent) => {
-    if (event.deltaY < 0 && scroller.scrollHeight > scroller.clientHeight) set(false);
+    if (event.deltaY < 0) goesUp();
+  };
+  const pressed = (event: KeyboardEvent) => {
+    const isSpace = event.key === " " && event.shiftKey;
+    if (event.target === scroller && (isSpace || UP_KEYS.has(event.key))) goesUp();
   };
 
   const sizes = new ResizeObserver(resized);
@@ -58,6 +76,7 @@ export function followBottom(
   sizes.observe(scroller);
   scroller.addEventListener("scroll", scrolled, { passive: true });
   scroller.addEventListener("wheel", wheeled, { passive: true });
+  scroller.addEventListener("keydown", pressed);
   toEnd();
   return {
     stick: () => {
@@ -75,6 +94,7 @@ export function followBottom(
       sizes.disconnect();
       scroller.removeEventListener("scroll", scrolled);
       scroller.removeEventListener("wheel", wheeled);
+      scroller.removeEventListener("keydown", pressed);
     },
   };
 }
