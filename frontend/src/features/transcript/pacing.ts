@@ -15,11 +15,13 @@ export type Painter = {
   readonly later: (run: () => void, ms: number) => void;
 };
 
+/** Twelve times a second reads as flowing, and costs a third of every frame. */
+const SHORTEST_WAIT_MS = 80;
 const LONGEST_WAIT_MS = 250;
 
-/** How long to wait after a paint of that cost. */
+/** How long to wait after a paint of that cost: what other threads do of it is not in it. */
 export function waitMs(costMs: number): number {
-  return Math.min(2 * costMs, LONGEST_WAIT_MS);
+  return Math.max(SHORTEST_WAIT_MS, Math.min(2 * costMs, LONGEST_WAIT_MS));
 }
 
 /**

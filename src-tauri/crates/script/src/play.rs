@@ -134,6 +134,8 @@ async fn send(take: Take, pieces: mpsc::Sender<Piece>, log: Arc<watch::Sender<Lo
     };
     let all = take.steps.iter().filter(|step| matches!(step, Step::Send(_))).count();
     let mut sent = 0;
+    // Kept to a clock: what a timer is late by is not added up.
+    let mut due = time::Instant::now();
     for step in take.steps {
         if sent == most {
             break;
@@ -142,7 +144,8 @@ async fn send(take: Take, pieces: mpsc::Sender<Piece>, log: Arc<watch::Sender<Lo
             Step::Send(bytes) => {
                 sent += 1;
                 if !take.pace.is_zero() {
-                    time::sleep(take.pace).await;
+                    due += take.pace;
+                    time::sleep_until(due).await;
                 }
                 let ends = take.end == End::Whole && sent == all;
                 if pieces.send(Piece::Bytes { bytes, ends }).await.is_err() {
@@ -158,6 +161,7 @@ async fn send(take: Take, pieces: mpsc::Sender<Piece>, log: Arc<watch::Sender<Lo
             _ = log.wait_for(|log| log.released.contains(&name)) => {}
             () = pieces.closed() => return,
         }
+        due = time::Instant::now();
     }
     match take.end {
         End::Whole => {}
