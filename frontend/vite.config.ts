@@ -21,8 +21,14 @@ export default defineConfig({
   },
   // The highlighter loads a grammar when it first needs it.
   worker: { format: "es" },
-  // The recorded events lie beside this folder.
-  server: { port: 5173, strictPort: true, fs: { allow: [here("..")] } },
+  server: {
+    port: 5173,
+    strictPort: true,
+    // The recorded events lie beside this folder.
+    fs: { allow: [here("..")] },
+    // What is built there is not the page's, and a Windows for tests has a link to the whole disk.
+    watch: { ignored: [here("../target/**")] },
+  },
   build: {
     outDir: here("dist"),
     emptyOutDir: true,

@@ -10,7 +10,7 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 export async function withPage(port, use) {
   const server = await createServer({
     configFile: `${here}vite.config.ts`,
-    server: { port: Number(port), strictPort: true, hmr: false },
+    server: { port: Number(port), strictPort: true, hmr: false, watch: null },
     logLevel: "error",
   });
   await server.listen();

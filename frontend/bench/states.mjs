@@ -5,7 +5,8 @@
 //
 //   npm run states [-- NAME …] [--size 1024x700] [--language zh]
 //
-// With names only these states and scenes. The pictures go to target/screenshots/states.
+// Without a size: the usual window, and the smallest one in each language. With names only these
+// states and scenes. The pictures go to target/screenshots/states.
 
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -22,8 +23,12 @@ const { values, positionals } = parseArgs({
   },
 });
 const pictures = fileURLToPath(new URL("../../target/screenshots/states", import.meta.url));
-const sizes = values.size ?? ["1280x820"];
-const languages = values.language ?? [""];
+const views =
+  values.size === undefined && values.language === undefined
+    ? [["1280x820", ""], ...["", "zh", "zh-TW"].map((language) => ["1024x700", language])]
+    : (values.size ?? ["1280x820"]).flatMap((size) =>
+        (values.language ?? [""]).map((language) => [size, language]),
+      );
 const themes = ["light", "dark"];
 /** Of the panel: as narrow as it gets, and as narrow as its facts stand beside a name. */
 const widths = ["280", "410"];
@@ -36,13 +41,11 @@ await withPage(values.port, async (opened) => {
   open = opened;
   const isAsked = (name) => positionals.length === 0 || positionals.includes(name);
   const names = (await namesOf("state")).filter(isAsked);
-  for (const size of sizes)
-    for (const language of languages)
-      for (const state of names)
-        for (const theme of themes) await look({ state, theme, size, language });
+  for (const [size, language] of views)
+    for (const state of names)
+      for (const theme of themes) await look({ state, theme, size, language });
   for (const state of names.slice(0, 1))
-    for (const scheme of themes)
-      for (const size of sizes) await look({ state, theme: "system", scheme, size });
+    for (const scheme of themes) await look({ state, theme: "system", scheme });
   for (const scene of (await namesOf("scene")).filter(isAsked))
     for (const theme of themes)
       for (const width of widths)
@@ -103,23 +106,53 @@ async function violations(tab) {
   return found.violations;
 }
 
-/** Runs in the page: what is cut off, and whether the window itself scrolls. */
+/**
+ * Runs in the page: what is cut off, what stands on two lines where there is one, and whether the
+ * window itself scrolls. What a title says whole, and what can be scrolled to, may be cut.
+ */
 function cut(isWindow) {
   const found = [];
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (isWindow && (scrollWidth > innerWidth || scrollHeight > innerHeight)) {
     found.push("the page scrolls");
   }
-  for (const it of document.querySelectorAll("button, h1, h2, h3, h4, label, legend, th, dt, p")) {
-    const style = getComputedStyle(it);
-    const box = it.getBoundingClientRect();
-    const isHidden = style.clipPath !== "none" || box.width <= 1;
-    if (isHidden || it.closest("[title]") !== null) continue;
-    if (style.overflowX !== "visible" && it.scrollWidth > it.clientWidth + 1) {
-      found.push(`cut: ${it.textContent.slice(0, 60)}`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const owner = text.parentElement;
+    if (
+      text.data.trim() === "" ||
+      owner.closest("[title], [data-choices], script, style") !== null
+    ) {
+      continue;
     }
-    if (box.width > 0 && (box.right > innerWidth + 1 || box.left < -1)) {
-      found.push(`outside: ${it.textContent.slice(0, 60)}`);
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const box = range.getBoundingClientRect();
+    if (box.width === 0 || getComputedStyle(owner).visibility === "hidden") continue;
+    const what = text.data.trim().slice(0, 60);
+    let isLeft = false;
+    for (let it = owner; it !== null; it = it.parentElement) {
+      const style = getComputedStyle(it);
+      const clip = it.getBoundingClientRect();
+      const canScroll = /auto|scroll/.test(style.overflowX + style.overflowY);
+      // What only an assistive program reads has no room at all.
+      isLeft = canScroll || style.clipPath !== "none" || clip.width <= 1;
+      if (isLeft) break;
+      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+      // A way past the lists comes into view when it has the focus.
+      if (box.bottom <= clip.top) break;
+      if (box.right > clip.right + 1 || box.left < clip.left - 1) found.push(`cut: ${what}`);
+      if (box.bottom > clip.bottom + 2 || box.top < clip.top - 2) found.push(`sliced: ${what}`);
+      break;
+    }
+    if (!isLeft && (box.right > innerWidth + 1 || box.left < -1)) found.push(`outside: ${what}`);
+  }
+  for (const bar of document.querySelectorAll("header, footer, [role=toolbar], [data-one-line]")) {
+    const boxes = [...bar.children].map((it) => it.getBoundingClientRect());
+    const middles = boxes.filter((it) => it.width > 1).map((it) => it.top + it.height / 2);
+    if (Math.max(...middles) - Math.min(...middles) > 10) {
+      found.push(`on two lines: ${bar.textContent.slice(0, 60)}`);
     }
   }
   return found;

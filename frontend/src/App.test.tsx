@@ -73,7 +73,11 @@ test("a first run asks for a folder, then for a provider, and then opens the ses
     newSession: async () => ({ session: SESSION, last: 0 }),
   });
   const user = openWindow(backend);
-  expect(await screen.findByText("Evident reads and writes only there.")).toBeVisible();
+  expect(
+    await screen.findByText(
+      "The model reads and writes only there. A command that you allow can go further.",
+    ),
+  ).toBeVisible();
   const main = screen.getByRole("main");
   await waitFor(() =>
     expect(within(main).getByRole("button", { name: "Open folder" })).toHaveFocus(),
@@ -326,7 +330,7 @@ test("UI-9: a turn goes on in its own session while another is on the screen", a
   expect(screen.queryByText("Done.")).toBeNull();
   expect(screen.getByRole("heading", { name: "Turn 2" })).toBeVisible();
 
-  const finished = await within(sidebar).findByRole("button", { name: /not seen yet.*1 file/ });
+  const finished = await within(sidebar).findByRole("button", { name: /not seen yet.*line added/ });
   await user.click(finished);
   expect(await screen.findByText("Done.")).toBeVisible();
   expect(message()).toHaveValue("the draft of the first");

@@ -15,6 +15,9 @@ import { contextTokens } from "../state/usage.ts";
 import css from "./App.module.css";
 import type { PresetChoice } from "./usePreset.ts";
 
+/** What the scripted model calls itself. */
+const DEMO_MODEL = "demo";
+
 export type ComposerBoxProps = {
   readonly backend: Backend;
   readonly live: LiveSession;
@@ -79,7 +82,7 @@ export function ComposerBox(props: ComposerBoxProps) {
         preset={props.preset.preset}
         onPreset={props.preset.choose}
         settings={view}
-        model={props.isDemo ? newest?.model : modelOf(view, newest?.model)}
+        model={props.isDemo ? (newest?.model ?? DEMO_MODEL) : modelOf(view, newest?.model)}
         onChooseModel={props.onChooseModel}
         onModel={props.onModel}
         onProvider={props.onSettings}

@@ -398,7 +398,7 @@ export const en = {
   },
   firstRun: {
     folder: "Choose a folder to work in",
-    folderHint: "Evident reads and writes only there.",
+    folderHint: "The model reads and writes only there. A command that you allow can go further.",
     openFolder: "Open folder",
     tryDemo: "Try the demo",
     provider: "Choose a provider",

@@ -379,7 +379,7 @@ export const zh: OneForm<English> = {
   },
   firstRun: {
     folder: "选择要处理的文件夹",
-    folderHint: "Evident 只在其中读写。",
+    folderHint: "模型只在其中读写。经您允许的命令可能超出这个文件夹。",
     openFolder: "打开文件夹",
     tryDemo: "试用演示",
     provider: "选择服务商",

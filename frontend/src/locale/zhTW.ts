@@ -379,7 +379,7 @@ export const zhTW: OneForm<English> = {
   },
   firstRun: {
     folder: "選擇要處理的資料夾",
-    folderHint: "Evident 只在其中讀寫。",
+    folderHint: "模型只在其中讀寫。經您允許的指令可能超出這個資料夾。",
     openFolder: "開啟資料夾",
     tryDemo: "試用示範",
     provider: "選擇供應商",

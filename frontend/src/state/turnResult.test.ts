@@ -66,7 +66,7 @@ test("the recorded refusal is partial, and names the command and what was refuse
     reasons: [
       {
         reason: "bash_side_effect",
-        calls: [{ call: "call00002", title: { text: "echo x > b.txt; exit 3" } }],
+        calls: [{ call: "call00002", title: { text: "echo x > b.txt; exit 3" }, wasCutOff: false }],
       },
     ],
     refused: [{ code: "FS_NOT_OBSERVED", path: "a.txt", retryable: true }],

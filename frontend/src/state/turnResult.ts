@@ -67,7 +67,12 @@ export type ChangesView =
 export type ReasonView = Omit<ReadReason, "calls"> & { readonly calls: readonly CallName[] };
 
 /** A call, and what it was called on the screen. */
-export type CallName = { readonly call: ToolCallId; readonly title: CappedText | undefined };
+export type CallName = {
+  readonly call: ToolCallId;
+  readonly title: CappedText | undefined;
+  /** It was stopped, or nobody saw its end. */
+  readonly wasCutOff: boolean;
+};
 
 /** What the detail pane shows of one file (UI-7). */
 export type DetailView =
@@ -111,7 +116,7 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
     totalFiles: read?.totalFiles ?? 0,
     reasons: reasons.map(({ calls, ...reason }) => ({
       ...reason,
-      calls: calls.map((call) => ({ call, title: titleOf(turn, call) })),
+      calls: calls.map((call) => nameOf(turn, call)),
     })),
     checks,
     refused,
@@ -140,11 +145,13 @@ function changesView(read: ReadChanges | undefined): ChangesView {
   }
 }
 
-function titleOf(turn: TurnState, call: ToolCallId): CappedText | undefined {
+function nameOf(turn: TurnState, call: ToolCallId): CallName {
   for (const item of turn.items) {
-    if (item.is === "tool" && item.call === call) return item.title;
+    if (item.is !== "tool" || item.call !== call) continue;
+    const wasCutOff = item.status === "interrupted" || item.status === "unknown";
+    return { call, title: item.title, wasCutOff };
   }
-  return undefined;
+  return { call, title: undefined, wasCutOff: false };
 }
 
 /** Returns what the detail pane shows. A missing file is one that the result does not list. */

@@ -38,13 +38,13 @@ test.each([
   [3, 0, /\+3$/],
   [0, 2, /, 2 lines removed−2$/],
   [1234, 1, /\+1,234−1$/],
-  [0, 0, /\+0$/],
+  [0, 0, /1 file$/],
 ])("%i lines that came and %i that went", (added, removed, line) => {
   expect(shown(added, removed)).toMatch(line);
 });
 
 test("a line that is cut is read whole, and a stop is said there where the line says partial", () => {
-  expect(shown(3, 0, true, true)).toMatch(/1 file .*partial$/);
+  expect(shown(3, 0, true, true)).toMatch(/\+3.*partial$/);
   const whole = "interrupted · 1 file counted, partial · 3 lines added · 0 lines removed";
   expect(screen.getByTitle(whole)).not.toHaveTextContent("interrupted");
 });

@@ -134,13 +134,18 @@ function Result({ result }: { result: LastResult }) {
   );
 }
 
+/** The line is short: lines say more than files, of which the whole text tells. */
 function Changes({ changes }: { changes: LastResult["changes"] }) {
   const { t } = useLocale();
   if (changes.is !== "counted") return changesText(changes, t);
+  const hasLines = changes.added + changes.removed > 0;
   return (
     <>
-      {t("card.files", { count: changes.files })}{" "}
-      <LineCounts added={changes.added} removed={changes.removed} />
+      {hasLines ? (
+        <LineCounts added={changes.added} removed={changes.removed} />
+      ) : (
+        t("card.files", { count: changes.files })
+      )}
       {changes.partial && (
         <>
           {" · "}

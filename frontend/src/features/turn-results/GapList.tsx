@@ -12,11 +12,9 @@ const SHOWN_SUBJECTS = 3;
 
 export type GapListProps = {
   readonly reasons: readonly ReasonView[];
-  /** The turn ended before its commands may have. */
-  readonly wasStopped: boolean;
 };
 
-export function GapList({ reasons, wasStopped }: GapListProps) {
+export function GapList({ reasons }: GapListProps) {
   const { t } = useLocale();
   if (reasons.length === 0) return null;
   return (
@@ -25,7 +23,7 @@ export function GapList({ reasons, wasStopped }: GapListProps) {
         <li key={reason.code} className={css.note}>
           <Contrast className={css.noteSign} size={12} aria-hidden="true" />
           <span className={css.noteText}>
-            {textOf(reason, wasStopped, t)}
+            {textOf(reason, t)}
             <Subjects reason={reason} />
           </span>
         </li>
@@ -34,9 +32,10 @@ export function GapList({ reasons, wasStopped }: GapListProps) {
   );
 }
 
-function textOf({ reason, code }: ReasonView, wasStopped: boolean, t: Translate): string {
+function textOf({ reason, code, calls }: ReasonView, t: Translate): string {
   if (reason === undefined) return t("gapOther", { code });
-  return t(wasStopped && reason === "bash_side_effect" ? "gapStopped" : `gap.${reason}`);
+  const wasCutOff = calls.some((it) => it.wasCutOff);
+  return t(wasCutOff && reason === "bash_side_effect" ? "gapStopped" : `gap.${reason}`);
 }
 
 function Subjects({ reason }: { reason: ReasonView }) {

@@ -199,7 +199,9 @@ describe("why a result is not complete", () => {
   });
 
   test("is said in words, with the command that it came with", () => {
-    const calls = [{ call: "c1", title: { text: "npm run fmt", totalBytes: 11 } }];
+    const calls = [
+      { call: "c1", title: { text: "npm run fmt", totalBytes: 11 }, wasCutOff: false },
+    ];
     show(view({ changes: { is: "incomplete" }, reasons: [reason("bash_side_effect", { calls })] }));
     const list = screen.getByRole("list", { name: "What is not accounted for" });
     expect(list).toHaveTextContent("A command ran that may have changed files. npm run fmt");
@@ -278,14 +280,15 @@ test.each([
 });
 
 test.each([
-  ["interrupted", /may have taken effect .* look before running it again/],
-  ["completed", /A command ran that may have changed files/],
-] as const)("a turn that is %s says what its command may have done", (is, note) => {
+  [true, /may have taken effect .* look before running it again/],
+  [false, /A command ran that may have changed files/],
+])("a stopped turn says what its command may have done, cut off (%s) or not", (wasCutOff, note) => {
+  const calls = [{ call: "c1", title: undefined, wasCutOff }];
   const { card } = show(
     view({
       ...viewOf(file("x")),
-      reasons: [{ reason: "bash_side_effect", code: "bash_side_effect", paths: [], calls: [] }],
-      outcome: { is },
+      reasons: [{ reason: "bash_side_effect", code: "bash_side_effect", paths: [], calls }],
+      outcome: { is: "interrupted" },
     }),
   );
   expect(card).toHaveTextContent(note);

@@ -74,7 +74,7 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
         </span>
       </div>
       <FileList files={view.files} totalFiles={view.totalFiles} onOpen={onOpenDiff} />
-      <GapList reasons={view.reasons} wasStopped={view.outcome.is === "interrupted"} />
+      <GapList reasons={view.reasons} />
       <CheckList rows={checks.rows} />
       <ResultNotes notes={unsaid(view)} denied={view.denied} />
       {showsRefused && <RefusedList id={refusedId} refused={refused} />}

@@ -22,60 +22,66 @@ pub(crate) enum Purpose {
 /// A program we need, a call that shows that it is there, and the Debian packages that bring it.
 struct Need {
     purpose: Purpose,
-    probe: [&'static str; 2],
+    probe: &'static [&'static str],
     packages: &'static [&'static str],
 }
 
 const NEEDS: &[Need] = &[
     Need {
         purpose: Purpose::Headless,
-        probe: ["cc", "--version"],
+        probe: &["cc", "--version"],
         packages: &["gcc", "libc6-dev"],
     },
-    Need { purpose: Purpose::Headless, probe: ["git", "--version"], packages: &["git"] },
+    Need { purpose: Purpose::Headless, probe: &["git", "--version"], packages: &["git"] },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: ["ps", "--version"], packages: &["procps"] },
+    Need { purpose: Purpose::Tests, probe: &["ps", "--version"], packages: &["procps"] },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: ["xxd", "--version"], packages: &["xxd"] },
+    Need { purpose: Purpose::Tests, probe: &["xxd", "--version"], packages: &["xxd"] },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: ["strace", "--version"], packages: &["strace"] },
+    Need { purpose: Purpose::Tests, probe: &["strace", "--version"], packages: &["strace"] },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Build,
-        probe: ["pkg-config", "webkit2gtk-4.1"],
+        probe: &["pkg-config", "webkit2gtk-4.1"],
         packages: &["libwebkit2gtk-4.1-dev", "pkg-config"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Tests,
-        probe: ["WebKitWebDriver", "--help"],
+        probe: &["WebKitWebDriver", "--help"],
         packages: &["webkit2gtk-driver"],
     },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: ["Xvfb", "-help"], packages: &["xvfb"] },
+    Need { purpose: Purpose::Tests, probe: &["Xvfb", "-help"], packages: &["xvfb"] },
     // A window without letters passes for none.
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Tests,
-        probe: ["fc-match", "sans"],
+        probe: &["fc-match", "sans"],
         packages: &["fontconfig", "fonts-dejavu-core"],
     },
     #[cfg(target_os = "linux")]
     Need {
+        purpose: Purpose::Tests,
+        probe: &["fc-list", "--quiet", ":lang=zh"],
+        packages: &["fonts-wqy-microhei"],
+    },
+    #[cfg(target_os = "linux")]
+    Need {
         purpose: Purpose::Windows,
-        probe: ["/usr/bin/cargo", "--version"],
+        probe: &["/usr/bin/cargo", "--version"],
         packages: &["cargo-web", "rustc-web", "rust-web-src"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Windows,
-        probe: ["x86_64-w64-mingw32-g++", "--version"],
+        probe: &["x86_64-w64-mingw32-g++", "--version"],
         packages: &["gcc-mingw-w64-x86-64", "g++-mingw-w64-x86-64"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Windows,
-        probe: ["/usr/lib/wine/wine64", "--version"],
+        probe: &["/usr/lib/wine/wine64", "--version"],
         packages: &["wine64"],
     },
 ];
@@ -114,7 +120,7 @@ pub(crate) fn install_missing(purpose: Purpose) -> Result<(), Failed> {
     let missing: Vec<&Need> = NEEDS
         .iter()
         .filter(|it| purpose.wants(it))
-        .filter(|it| !answers(Command::new(it.probe[0]).arg(it.probe[1])))
+        .filter(|it| !answers(Command::new(it.probe[0]).args(&it.probe[1..])))
         .collect();
     if missing.is_empty() {
         return Ok(());
@@ -197,7 +203,7 @@ mod tests {
         assert_eq!(wanted(Purpose::Headless), ["cc", "git"], "a terminal needs no window");
         let of_tests = wanted(Purpose::Build)
             .into_iter()
-            .filter(|it| ["strace", "xxd", "WebKitWebDriver", "Xvfb"].contains(it));
+            .filter(|it| ["strace", "xxd", "WebKitWebDriver", "Xvfb", "fc-list"].contains(it));
         assert_eq!(of_tests.count(), 0);
     }
 }
