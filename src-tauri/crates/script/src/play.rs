@@ -135,7 +135,10 @@ async fn send(take: Take, pieces: mpsc::Sender<Piece>, log: Arc<watch::Sender<Lo
     let all = take.steps.iter().filter(|step| matches!(step, Step::Send(_))).count();
     let mut sent = 0;
     // Kept to a clock: what a timer is late by is not added up.
-    let mut due = time::Instant::now();
+    let mut pace = (!take.pace.is_zero()).then(|| time::interval(take.pace));
+    if let Some(pace) = &mut pace {
+        pace.reset();
+    }
     for step in take.steps {
         if sent == most {
             break;
@@ -143,9 +146,8 @@ async fn send(take: Take, pieces: mpsc::Sender<Piece>, log: Arc<watch::Sender<Lo
         let name = match step {
             Step::Send(bytes) => {
                 sent += 1;
-                if !take.pace.is_zero() {
-                    due += take.pace;
-                    time::sleep_until(due).await;
+                if let Some(pace) = &mut pace {
+                    pace.tick().await;
                 }
                 let ends = take.end == End::Whole && sent == all;
                 if pieces.send(Piece::Bytes { bytes, ends }).await.is_err() {
@@ -161,7 +163,9 @@ async fn send(take: Take, pieces: mpsc::Sender<Piece>, log: Arc<watch::Sender<Lo
             _ = log.wait_for(|log| log.released.contains(&name)) => {}
             () = pieces.closed() => return,
         }
-        due = time::Instant::now();
+        if let Some(pace) = &mut pace {
+            pace.reset();
+        }
     }
     match take.end {
         End::Whole => {}
