@@ -274,10 +274,16 @@ test.each([
     { is: "failed", failure: { code: "rate_limited", message: "", action: "wait_and_retry" } },
     "turn failed",
   ],
-] as const)("a turn that did not end by itself says so: %j", (outcome, text) => {
-  show(view({ ...viewOf(file("x")), outcome }));
-  expect(screen.getByText(text)).toBeVisible();
-});
+] as const)(
+  "AN-31: a turn that did not end by itself says so, in the quiet line too: %j",
+  (outcome, text) => {
+    const { unmount } = show(view({ ...viewOf(file("x")), outcome }));
+    expect(screen.getByText(text)).toBeVisible();
+    unmount();
+    show(view({ shape: "line", outcome }));
+    expect(screen.getByText(text)).toBeVisible();
+  },
+);
 
 test.each([
   [true, /may have taken effect .* look before running it again/],

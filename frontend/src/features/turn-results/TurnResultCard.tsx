@@ -40,6 +40,7 @@ export function TurnResultCard(props: TurnResultCardProps) {
           {t("quiet", words)}
           {view.denied > 0 && ` · ${t("card.denied", { count: view.denied })}`}
         </span>
+        <Outcome view={view} />
         {frozen}
       </section>
     );
