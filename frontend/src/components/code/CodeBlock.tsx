@@ -3,6 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "../Button.tsx";
+import { ScrolledText } from "../ScrolledText.tsx";
 import css from "./CodeBlock.module.css";
 import { CodeLine } from "./CodeLine.tsx";
 import { highlight } from "./highlighter.ts";
@@ -26,8 +27,7 @@ export function CodeBlock(props: CodeBlockProps) {
   const lines = useTokens(code, growing ? undefined : language);
   return (
     <section className={css.block} aria-label={label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keys must reach it. */}
-      <pre className={css.code} tabIndex={0}>
+      <ScrolledText label={label} look={css.code}>
         <code>
           {lines === undefined
             ? code
@@ -39,7 +39,7 @@ export function CodeBlock(props: CodeBlockProps) {
                 </span>
               ))}
         </code>
-      </pre>
+      </ScrolledText>
       <div className={css.tools}>
         <CopyButton text={code} label={props.copyLabel} doneLabel={props.copiedLabel} />
       </div>

@@ -63,6 +63,12 @@ test("the first answer has the focus and a mark that shows it, and the preset ha
   expect(screen.getByText("Ask before commands")).toBeVisible();
 });
 
+test("AX-2: what is asked about is a stop of the Tab key, and named by the question", async () => {
+  ask("bash", () => new Promise(() => {}));
+  await userEvent.tab({ shift: true });
+  expect(screen.getByRole("group", { name: "Run this command?" })).toHaveFocus();
+});
+
 test("a new file shows its text, and an empty one says so", async () => {
   ask("write_file", async () => detail("write_file", { path: "x", content: "one\ntwo" }));
   const grid = await screen.findByRole("grid", { name: "The text it would have" });

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Decision, Preset, ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
+import { ScrolledText } from "../../components/ScrolledText.tsx";
 import { type Translate, useLocale } from "../../locale/index.ts";
 import { byteLength, isCut } from "../../state/capped.ts";
 import type { Asking } from "../../state/session.ts";
@@ -83,7 +84,7 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
         </h3>
         {preset !== undefined && <span className={css.preset}>{t(`preset.${preset}`)}</span>}
       </header>
-      <Subject subject={subject} />
+      <Subject subject={subject} label={title(asking.tool, t)} />
       {isWrite && (
         <WouldWrite tool={asking.tool} path={asking.subject.text} pulled={pulled} onAgain={again} />
       )}
@@ -148,14 +149,13 @@ function wholeSubject({ subject }: Asking, pulled: Pulled<ToolDetail>): SubjectV
   return { text: pulled.value.arguments, totalBytes, isHidden: false };
 }
 
-function Subject({ subject }: { subject: SubjectView }) {
+function Subject({ subject, label }: { subject: SubjectView; label: string }) {
   const { t, format } = useLocale();
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre className={css.subject} tabIndex={0}>
+      <ScrolledText label={label} look={css.subject}>
         <VisibleText text={subject.text} />
-      </pre>
+      </ScrolledText>
       {subject.isHidden && (
         <p className={css.cut} role="status">
           {t("size.cut", {

@@ -2,6 +2,7 @@
 
 import type { ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
+import { ScrolledText } from "../../components/ScrolledText.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { Passage } from "../diff/Passage.tsx";
 import { type Proposed, proposedWrite } from "../diff/proposed.ts";
@@ -41,10 +42,9 @@ function Shown({ path, proposed }: { path: string; proposed: Proposed }) {
   const { t } = useLocale();
   if (proposed.is === "other") {
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      <pre className={css.subject} tabIndex={0}>
+      <ScrolledText label={t("permission.newText")} look={css.subject}>
         <VisibleText text={proposed.text} />
-      </pre>
+      </ScrolledText>
     );
   }
   const { rows } = proposed;

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
+import { ScrolledText } from "../../components/ScrolledText.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { ToolItem } from "../../state/session.ts";
 import { Passage } from "../diff/Passage.tsx";
@@ -144,10 +145,9 @@ function Block({ title, text }: { title: string; text: string }) {
   return (
     <section aria-label={title}>
       <p className={css.name}>{title}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre className={css.block} tabIndex={0}>
+      <ScrolledText label={title} look={css.block}>
         {text}
-      </pre>
+      </ScrolledText>
     </section>
   );
 }

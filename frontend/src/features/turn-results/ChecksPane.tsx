@@ -5,6 +5,7 @@ import type { SessionId } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { Disclosure } from "../../components/Disclosure.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
+import { ScrolledText } from "../../components/ScrolledText.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { CheckRow } from "../../state/checks.ts";
 import type { TurnResultView } from "../../state/turnResult.ts";
@@ -73,10 +74,9 @@ function Output({ backend, session, view, check }: ChecksPaneProps & { check: Ch
       if (output === null || output === undefined) return <p>{t("state.unavailable")}</p>;
       if (output === "") return <p>{t("step.noOutput")}</p>;
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keys must reach it.
-        <pre className={css.output} tabIndex={0}>
+        <ScrolledText label={t("step.output")} look={css.output}>
           {output}
-        </pre>
+        </ScrolledText>
       );
     }
   }
