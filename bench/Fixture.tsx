@@ -23,6 +23,9 @@ export type FixtureProps = {
 
 type Shown = { turn: TurnId; tab: InspectorTab; path: string | undefined };
 
+/** The panel is always there. */
+const nothing = { current: null };
+
 /** What the conversation has on both sides of the card. */
 const MARGINS_PX = 40;
 
@@ -81,6 +84,7 @@ export function Fixture({ events, patches, widthPx, isNarrow, tab }: FixtureProp
           tab={shown.tab}
           onTab={(tab) => setShown({ ...shown, tab })}
           onClose={() => {}}
+          after={nothing}
           widthPx={widthPx}
           onWidth={() => {}}
         />

@@ -172,6 +172,7 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
             onNew={newSession}
             onOpenFolder={askFolder}
             onSettings={openSettings}
+            after={composer}
             keys={{
               openFolder: keysOf("openFolder"),
               newSession: keysOf("newSession"),

@@ -1,8 +1,9 @@
 // The message field of one session: its draft, what blocks it, the demo's prompts above it.
 
-import { type ReactNode, type RefObject, useState, useSyncExternalStore } from "react";
+import { type ReactNode, type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import type { Backend } from "../backend/backend.ts";
 import { Button } from "../components/Button.tsx";
+import { useFocusHandedOn } from "../components/useFocusHandedOn.ts";
 import { Composer } from "../features/composer/Composer.tsx";
 import type { Drafts } from "../features/composer/drafts.ts";
 import { useFailureText } from "../features/failureText.ts";
@@ -68,7 +69,7 @@ export function ComposerBox(props: ComposerBoxProps) {
   return (
     <>
       {props.prompts !== undefined && props.load.is === "loaded" && !isRunning && (
-        <DemoPrompts prompts={props.prompts} state={state} onSend={send} />
+        <DemoPrompts prompts={props.prompts} state={state} onSend={send} after={props.composer} />
       )}
       <Composer
         input={props.composer}
@@ -144,13 +145,17 @@ function DemoPrompts(props: {
   prompts: readonly string[];
   state: SessionState;
   onSend: (prompt: string) => void;
+  /** What gets the focus when the one that had it is sent. */
+  after: RefObject<HTMLElement | null>;
 }) {
   const { t } = useLocale();
+  const section = useRef<HTMLElement>(null);
+  useFocusHandedOn(section, props.after);
   const newest = newestTurn(props.state);
   const left = props.prompts.slice(newest === undefined ? 0 : newest.turn + 1);
   if (left.length === 0) return null;
   return (
-    <section className={css.prompts} aria-label={t("demo.badge")}>
+    <section ref={section} className={css.prompts} aria-label={t("demo.badge")}>
       <p className={css.promptsHint}>{t("demo.hint", { count: left.length })}</p>
       {left.map((prompt) => (
         <button

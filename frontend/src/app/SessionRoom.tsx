@@ -148,6 +148,7 @@ export function SessionRoom(props: SessionRoomProps) {
           widthPx={preferences.inspectorWidthPx}
           onWidth={(inspectorWidthPx) => onPreferences({ inspectorWidthPx })}
           onClose={() => onPreferences({ inspectorOpen: false })}
+          after={props.composer}
         />
       )}
       <StatusBar turn={newest} badge={badge()}>

@@ -1,6 +1,6 @@
 // The panel at the right, filled for the chosen turn, and no wider than the window has room for.
 
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Backend } from "../backend/backend.ts";
 import type { SessionId } from "../bindings.ts";
 import { clampWidth } from "../features/inspector/width.ts";
@@ -18,6 +18,8 @@ export type TurnDetailsProps = {
   readonly widthPx: number;
   readonly onWidth: (widthPx: number) => void;
   readonly onClose: () => void;
+  /** What gets the focus where the panel goes with it. */
+  readonly after: RefObject<HTMLElement | null>;
 };
 
 const SIDEBAR_PX = 232;
@@ -50,6 +52,7 @@ export function TurnDetails(props: TurnDetailsProps) {
       tab={chosen.tab}
       onTab={chosen.setTab}
       onClose={props.onClose}
+      after={props.after}
       widthPx={clampWidth(Math.min(wantedPx, roomPx))}
       onWidth={setWantedPx}
     />

@@ -83,7 +83,8 @@ export function Composer(props: ComposerProps) {
     }
   };
 
-  // Shift+Tab is taken for the preset, so the field has another way back: Esc before it.
+  // Shift+Tab is taken for the preset, so the field has another way back: Esc before it. While a
+  // question waits it leads there, as Esc would deny.
   const isLeaving = useRef(false);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -104,7 +105,7 @@ export function Composer(props: ComposerProps) {
     if (event.key === "Escape" && slash !== undefined) {
       event.preventDefault();
       setDismissed(draft);
-    } else if (event.key === "Tab" && event.shiftKey && isLeaving.current) {
+    } else if (event.key === "Tab" && event.shiftKey && (isLeaving.current || props.isAsking)) {
       isLeaving.current = false;
     } else if (event.key === "Tab" && event.shiftKey) {
       event.preventDefault();

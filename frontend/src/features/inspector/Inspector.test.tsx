@@ -1,8 +1,8 @@
 // The panel at the right: its tabs and its width, by keyboard.
 
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { I18nextProvider } from "react-i18next";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createTexts } from "../../locale/index.ts";
@@ -14,21 +14,26 @@ const onClose = vi.fn();
 
 beforeEach(() => onClose.mockClear());
 
-function Panel() {
+function Panel({ isOpen = true }: { isOpen?: boolean }) {
+  const after = useRef<HTMLInputElement>(null);
   const [tab, setTab] = useState<InspectorTab>("diff");
   const [widthPx, setWidthPx] = useState(500);
   return (
     <I18nextProvider i18n={texts}>
-      <Inspector
-        tab={tab}
-        onTab={setTab}
-        onClose={onClose}
-        widthPx={widthPx}
-        onWidth={setWidthPx}
-        label={7}
-        diff={<p>the diff</p>}
-        checks={<p>the checks</p>}
-      />
+      <input ref={after} tabIndex={-1} />
+      {isOpen && (
+        <Inspector
+          tab={tab}
+          onTab={setTab}
+          onClose={onClose}
+          after={after}
+          widthPx={widthPx}
+          onWidth={setWidthPx}
+          label={7}
+          diff={<p>the diff</p>}
+          checks={<p>the checks</p>}
+        />
+      )}
     </I18nextProvider>
   );
 }
@@ -39,6 +44,17 @@ test("it is named by its turn, and shows one pane", () => {
   expect(panel).toHaveTextContent("the diff");
   expect(panel).not.toHaveTextContent("the checks");
   expect(screen.getByRole("tab", { name: "Diff" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("AX-3: the focus that it has goes on when it goes, and one elsewhere stays", () => {
+  const { rerender } = render(<Panel />);
+  screen.getByRole("tab", { name: "Diff" }).focus();
+  rerender(<Panel isOpen={false} />);
+  expect(screen.getByRole("textbox")).toHaveFocus();
+  rerender(<Panel />);
+  act(() => screen.getByRole("textbox").blur());
+  rerender(<Panel isOpen={false} />);
+  expect(document.body).toHaveFocus();
 });
 
 test("the arrow keys go from tab to tab", async () => {

@@ -2,8 +2,9 @@
 
 import { Tabs } from "@base-ui/react/tabs";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { IconButton } from "../../components/Button.tsx";
+import { useFocusHandedOn } from "../../components/useFocusHandedOn.ts";
 import { useLocale } from "../../locale/index.ts";
 import css from "./Inspector.module.css";
 import { WidthHandle } from "./WidthHandle.tsx";
@@ -14,6 +15,8 @@ export type InspectorProps = {
   tab: InspectorTab;
   onTab: (tab: InspectorTab) => void;
   onClose: () => void;
+  /** What gets the focus where the panel goes with it. */
+  after: RefObject<HTMLElement | null>;
   /** Between the bounds of `width.ts`; the owner keeps it. */
   widthPx: number;
   onWidth: (widthPx: number) => void;
@@ -27,9 +30,11 @@ export type InspectorProps = {
 export function Inspector(props: InspectorProps) {
   const { tab, onTab, onClose, widthPx, onWidth, label, diff, checks } = props;
   const { t } = useLocale();
+  const panel = useRef<HTMLElement>(null);
+  useFocusHandedOn(panel, props.after);
   return (
     <Tabs.Root
-      render={<aside aria-label={t("inspector.title", { turn: label })} />}
+      render={<aside ref={panel} aria-label={t("inspector.title", { turn: label })} />}
       className={css.inspector}
       style={{ width: widthPx }}
       value={tab}

@@ -1,6 +1,6 @@
 // The question that a call waits for: exactly what would be done, and the three answers.
 
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Decision, Preset, ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { ScrolledText } from "../../components/ScrolledText.tsx";
@@ -57,7 +57,8 @@ export function ApprovalCard({ asking, preset, folder, onAnswer, loadDetail }: A
   };
   const giveLatest = useRef(give);
   giveLatest.current = give;
-  useEffect(() => {
+  // Before it is painted: what has the focus takes keys at once.
+  useLayoutEffect(() => {
     const pressed = (event: globalThis.KeyboardEvent) => {
       const answer = answers.find((it) => it.key === event.key);
       if (answer === undefined || !isFree(event)) return;

@@ -1,8 +1,10 @@
 // The sidebar: folders, and in each its sessions with where they stand.
 
 import { FolderOpen, Plus, Settings } from "lucide-react";
+import { type RefObject, useRef } from "react";
 import type { SessionId, SessionSummary, TurnId } from "../../bindings.ts";
 import { Button, IconButton } from "../../components/Button.tsx";
+import { useFocusHandedOn } from "../../components/useFocusHandedOn.ts";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
 import type { LiveSession } from "./liveSession.ts";
@@ -26,6 +28,8 @@ export type SidebarProps = {
   readonly onNew: (folder: string | undefined) => void;
   readonly onOpenFolder: () => void;
   readonly onSettings: () => void;
+  /** What gets the focus where the sidebar goes with it. */
+  readonly after: RefObject<HTMLElement | null>;
   /** The words for the keys of this system. */
   readonly keys: {
     readonly openFolder: string;
@@ -37,9 +41,11 @@ export type SidebarProps = {
 export function Sidebar(props: SidebarProps) {
   const { list, keys } = props;
   const { t } = useLocale();
+  const side = useRef<HTMLElement>(null);
+  useFocusHandedOn(side, props.after);
   const folder = list.is === "loaded" ? currentFolder(list.sessions, props.current) : undefined;
   return (
-    <nav className={css.side} aria-label={t("app.sidebar")}>
+    <nav ref={side} className={css.side} aria-label={t("app.sidebar")}>
       <div className={css.brand}>
         <h1 className={css.name}>{t("app.name")}</h1>
         <IconButton

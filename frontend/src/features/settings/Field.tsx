@@ -1,6 +1,6 @@
 // A field with its name beside it and a hint below.
 
-import { useId } from "react";
+import { type Ref, useId } from "react";
 import css from "./Field.module.css";
 
 export type FieldProps = {
@@ -12,6 +12,7 @@ export type FieldProps = {
   /** Not shown while it is typed. */
   readonly secret?: boolean;
   readonly mono?: boolean;
+  readonly input?: Ref<HTMLInputElement>;
   /** The id of a list of proposals. */
   readonly list?: string | undefined;
 };
@@ -26,6 +27,7 @@ export function Field(props: FieldProps) {
       </label>
       <div className={css.value}>
         <input
+          ref={props.input}
           id={id}
           className={`${css.input} ${props.mono ? css.mono : ""}`}
           type={props.secret ? "password" : "text"}

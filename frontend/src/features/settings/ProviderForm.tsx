@@ -1,7 +1,7 @@
 // One provider: which, with what key, which model, where; tried with one short question.
 
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type FormEvent, type Ref, useId, useState } from "react";
+import { type FormEvent, type Ref, type RefObject, useId, useRef, useState } from "react";
 import type {
   CatalogView,
   KeyPlace,
@@ -10,6 +10,7 @@ import type {
   SettingsView,
 } from "../../backend/backend.ts";
 import { Button } from "../../components/Button.tsx";
+import { useFocusHandedOn } from "../../components/useFocusHandedOn.ts";
 import { type Translate, useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
 import { Field } from "./Field.tsx";
@@ -43,6 +44,8 @@ export function ProviderForm(props: ProviderFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftFor(id, view));
   const [outcome, setOutcome] = useState<Outcome>({ is: "nothing" });
   const entry = known.find((it) => it.id === id);
+  const keyField = useRef<HTMLInputElement>(null);
+  const isWorking = outcome.is === "working";
   const isReady =
     draft.model.trim() !== "" && (entry?.baseUrl !== null || draft.baseUrl.trim() !== "");
 
@@ -58,6 +61,7 @@ export function ProviderForm(props: ProviderFormProps) {
     setDraft((it) => ({ ...it, key: "" }));
   };
   const run = (work: () => Promise<Outcome>) => {
+    if (isWorking) return;
     setOutcome({ is: "working" });
     work().then(setOutcome, (error: unknown) => setOutcome({ is: "failed", error }));
   };
@@ -117,6 +121,7 @@ export function ProviderForm(props: ProviderFormProps) {
               onValue={(key) => edit({ key })}
               secret
               mono
+              input={keyField}
               hint={keyHint(entry, view, t)}
               placeholder={t("settings.keyField")}
             />
@@ -137,16 +142,15 @@ export function ProviderForm(props: ProviderFormProps) {
             <OutcomeText outcome={outcome} failureText={failureText} />
           </p>
           <div className={css.foot}>
-            <Button look="outline" disabled={!isReady || outcome.is === "working"} onClick={test}>
+            {/* A button that is disabled while it works loses the focus. */}
+            <Button look="outline" disabled={!isReady} aria-disabled={isWorking} onClick={test}>
               {t("settings.test")}
             </Button>
             {entry !== undefined && (entry.key === "keychain" || entry.key === "file") && (
-              <Button disabled={outcome.is === "working"} onClick={removeKey}>
-                {t("room.removeKey")}
-              </Button>
+              <RemoveKey isWorking={isWorking} onRemove={removeKey} after={keyField} />
             )}
             <span className={css.last}>
-              <Button look="filled" type="submit" disabled={!isReady || outcome.is === "working"}>
+              <Button look="filled" type="submit" disabled={!isReady} aria-disabled={isWorking}>
                 {t("settings.use")}
               </Button>
             </span>
@@ -154,6 +158,22 @@ export function ProviderForm(props: ProviderFormProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** It goes with the key. */
+function RemoveKey(props: {
+  isWorking: boolean;
+  onRemove: () => void;
+  after: RefObject<HTMLElement | null>;
+}) {
+  const { t } = useLocale();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button, props.after);
+  return (
+    <Button ref={button} aria-disabled={props.isWorking} onClick={props.onRemove}>
+      {t("room.removeKey")}
+    </Button>
   );
 }
 
