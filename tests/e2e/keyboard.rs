@@ -1,105 +1,32 @@
-//! Everything with the keyboard alone: no element is clicked here.
+//! Everything with the keyboard alone: no element is clicked here, and no script moves the focus.
 
-use crate::{page::Key, window::Window};
+mod diff;
+mod first_run;
+mod question;
+mod settings;
+mod stop;
 
-/// AX-3, UI-31: first run, turn, question, diff and settings are within reach of the keys, and what
-/// has the focus says what it is.
-#[test]
-fn a_first_run_a_turn_a_question_a_diff_and_the_settings_need_no_pointer() {
-    let window = Window::open("keyboard");
-    first_run(&window);
-    turn_and_question(&window);
-    diff(&window);
-    settings(&window);
-    commands(&window);
-}
+use crate::{
+    page::{Focus, Key},
+    wait::until,
+    window::Window,
+};
 
-fn first_run(window: &Window) {
-    focus(window, "button", "Open folder");
-    window.keys(&[Key::Tab]);
-    focus(window, "button", "Try the demo");
-    window.keys(&[Key::Enter]);
-}
-
-fn turn_and_question(window: &Window) {
-    focus(window, "textbox", "Message");
-    // Shift+Tab alone goes through the presets.
-    window.keys(&[Key::Escape]);
-    back_to(window, "button", "The total of expenses.txt");
-    window.keys(&[Key::Enter]);
-    focus(window, "button", "Allow once");
-    window.keys(&[Key::Right]);
-    focus(window, "button", "Allow for this session");
-    window.keys(&[Key::Right]);
-    focus(window, "button", "Deny");
-    window.keys(&[Key::Right]);
-    focus(window, "button", "Allow once");
-    window.picture("keyboard-question");
-    window.keys(&[Key::Enter]);
-    window.card(1);
-}
-
-fn diff(window: &Window) {
-    back_to(window, "button", "View diff");
-    window.picture("keyboard-card");
-    window.keys(&[Key::Enter]);
-    window.diff("cases/last-line.sh");
-    on_to(window, "tab", "Diff");
-    window.keys(&[Key::Right]);
-    focus(window, "tab", "Checks");
-    window.see("sh check.sh");
-    window.keys(&[Key::Left]);
-    focus(window, "tab", "Diff");
-    on_to(window, "listbox", "Files of this turn");
-    window.keys(&[Key::Down]);
-    let diff = window.diff("tally.sh");
-    assert_eq!((diff.added.len(), diff.removed.len()), (1, 1));
-    on_to(window, "grid", "Diff of tally.sh");
-    window.keys(&[Key::Down]);
-    window.picture("keyboard-diff");
-}
-
-fn settings(window: &Window) {
-    window.keys(&[Key::Control, Key::Char(',')]);
-    window.find("dialog", "Settings");
-    on_to(window, "radio", "As the system");
-    window.keys(&[Key::Down]);
-    window.keys(&[Key::Down]);
-    focus(window, "radio", "Dark");
-    window.until(
-        "the dark theme",
-        "return document.documentElement.dataset.theme === 'dark' || null",
-    );
-    on_to(window, "radio", "As the system");
-    window.keys(&[Key::Down]);
-    focus(window, "radio", "English");
-    window.picture("settings");
-    window.keys(&[Key::Escape]);
-    window.wait("the end of the settings", || (!window.has("dialog", "Settings")).then_some(()));
-    focus(window, "grid", "Diff of tally.sh");
-}
-
-fn commands(window: &Window) {
-    window.keys(&[Key::Control, Key::Char('k')]);
-    window.find("dialog", "Commands");
-    window.type_keys("message");
-    window.picture("commands");
-    window.keys(&[Key::Enter]);
-    focus(window, "textbox", "Message");
-    window.type_keys("typed with keys");
-    let field = "return find('textbox', 'Message')?.value === 'typed with keys' || null";
-    window.until("what was typed", field);
-    window.keys(&[Key::Control, Key::Char('b')]);
-    window.wait("no sidebar", || (!window.has("button", "New session (Ctrl N)")).then_some(()));
-}
+/// No way through the window takes more presses than this.
+const WAY: usize = 25;
 
 /// Waits until the focus is on what has that role, and a name that begins so.
 fn focus(window: &Window, role: &str, name: &str) {
-    let is_there = || {
-        let (is, named) = window.focus();
-        (is == role && named.starts_with(name)).then_some(())
-    };
-    window.wait(&format!("the focus on {role} {name:?}, now {:?}", window.focus()), is_there);
+    until(
+        &format!("the focus on {role} {name:?}"),
+        || window.focus().is(role, name).then_some(()),
+        || format!("{:?}\n{}", window.focus(), window.all_text()),
+    );
+}
+
+/// Waits until the focus is in the message field.
+fn at_message(window: &Window) {
+    focus(window, "textbox", "Message");
 }
 
 fn on_to(window: &Window, role: &str, name: &str) {
@@ -110,20 +37,46 @@ fn back_to(window: &Window, role: &str, name: &str) {
     step_to(window, role, name, &[Key::Shift, Key::Tab]);
 }
 
-/// Presses keys until the focus is there; no way through the window is longer than this.
+/// Presses keys until the focus is there. Each press moves the focus, what it comes to says what it is,
+/// and nothing is passed twice.
 fn step_to(window: &Window, role: &str, name: &str, keys: &[Key]) {
-    let mut passed = Vec::new();
-    for _ in 0..60 {
+    let mut passed = vec![window.focus()];
+    while passed.len() <= WAY {
         window.keys(keys);
-        let (is, named) = window.focus();
-        if is == role && named.starts_with(name) {
+        let now = moved(window, passed.last().expect("it begins somewhere"));
+        if now.is(role, name) {
             return;
         }
-        assert!(
-            !is.is_empty() && !named.is_empty() || is == "generic",
-            "it has no name: {is:?} {named:?}"
-        );
-        passed.push(format!("{is} {named:?}"));
+        assert!(!passed.contains(&now), "{now:?} is passed twice on the way: {passed:#?}");
+        passed.push(now);
     }
-    panic!("no {role} {name:?} on the way: {passed:#?}");
+    panic!("no {role} {name:?} within {WAY} presses: {passed:#?}");
+}
+
+/// Waits until the focus is on something else, that has a role and a name. At its ends a dialog hands
+/// the focus on.
+fn moved(window: &Window, from: &Focus) -> Focus {
+    let on = "return document.activeElement?.outerHTML.slice(0, 300)";
+    until(
+        "the focus on something else that has a name",
+        || {
+            Some(window.focus())
+                .filter(|it| it != from && !it.role.is_empty() && !it.name.is_empty())
+        },
+        || format!("{from:?}\n{}\n{}", window.ask(on), window.all_text()),
+    )
+}
+
+/// Types a message, and sends it once it can be sent.
+fn send(window: &Window, text: &str) {
+    at_message(window);
+    window.type_keys(text);
+    window.find("button", "Send");
+    window.keys(&[Key::Enter]);
+}
+
+/// Writes into the field that has the focus, in place of what is there.
+fn rewrite(window: &Window, text: &str) {
+    window.keys(&[Key::Control, Key::Char('a')]);
+    window.type_keys(text);
 }

@@ -66,6 +66,17 @@ const diff = () => {
   return { label: nameOf(grid), added: texts("ins"), removed: texts("del") };
 };
 
+/** The row that the list with the focus says is active, once it is selected and in view. */
+const activeRow = () => {
+  const list = document.activeElement;
+  const row = document.getElementById(list?.getAttribute("aria-activedescendant") ?? "");
+  if (row === null || !list.contains(row) || row.ariaSelected !== "true") return null;
+  const [view, box] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (box.bottom <= view.top || box.top >= view.bottom) return null;
+  const number = row.ariaRowIndex ?? row.ariaPosInSet;
+  return { number: Number(number), text: heard(row) };
+};
+
 /** Waits until so many frames were painted, and what they asked for is done. */
 const frames = async (count) => {
   for (let left = count; left > 0; left -= 1) {

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::driver::Element;
+
 /// The card below an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Card {
@@ -25,6 +27,35 @@ pub(crate) struct Diff {
     pub(crate) label: String,
     pub(crate) added: Vec<String>,
     pub(crate) removed: Vec<String>,
+}
+
+/// What has the focus, as an assistive program is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Focus {
+    pub(crate) element: Option<Element>,
+    pub(crate) role: String,
+    pub(crate) name: String,
+}
+
+/// The row that the keys act on, of the list that has the focus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ActiveRow {
+    /// From 1.
+    pub(crate) number: u64,
+    pub(crate) text: String,
+}
+
+impl Focus {
+    /// Returns whether it has that role, and a name that begins so.
+    pub(crate) fn is(&self, role: &str, name: &str) -> bool {
+        self.role == role && self.name.starts_with(name)
+    }
+}
+
+impl ActiveRow {
+    pub(crate) fn read(value: &Value) -> Option<Self> {
+        Some(Self { number: value["number"].as_u64()?, text: text(&value["text"])? })
+    }
 }
 
 impl Card {
@@ -77,7 +108,10 @@ pub(crate) enum Key {
     Control,
     Shift,
     PageUp,
+    End,
+    Home,
     Left,
+    Up,
     Right,
     Down,
     Char(char),
@@ -92,7 +126,10 @@ impl Key {
             Self::Control => '\u{E009}',
             Self::Escape => '\u{E00C}',
             Self::PageUp => '\u{E00E}',
+            Self::End => '\u{E010}',
+            Self::Home => '\u{E011}',
             Self::Left => '\u{E012}',
+            Self::Up => '\u{E013}',
             Self::Right => '\u{E014}',
             Self::Down => '\u{E015}',
             Self::Char(it) => it,

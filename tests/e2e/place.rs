@@ -65,6 +65,11 @@ impl Place {
         self.home.path()
     }
 
+    /// Returns what the file of the keys holds.
+    pub(crate) fn keys(&self) -> String {
+        fs::read_to_string(self.data().join("keys.toml")).unwrap_or_default()
+    }
+
     /// Returns the window's program.
     pub(crate) fn program(&self) -> PathBuf {
         built("evident-desktop")

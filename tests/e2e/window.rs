@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     driver::{Driver, Element, Refused},
-    page::{Card, Diff, Key},
+    page::{ActiveRow, Card, Diff, Focus, Key},
     place::{Place, screenshots},
     processes,
     wait::until,
@@ -176,16 +176,23 @@ impl Window {
         }
     }
 
-    /// Returns role and name of what has the focus, as an assistive program is told.
-    pub(crate) fn focus(&self) -> (String, String) {
-        let text = |command: &str| {
-            let active = self.driver.session(Method::GET, "element/active", &Value::Null).ok()?;
-            let active = Driver::element(&active)?;
-            let told = self.driver.of(&active, Method::GET, command, &Value::Null).ok()?;
-            told.as_str().map(str::to_owned)
+    /// Returns what has the focus; nothing of what cannot be told.
+    pub(crate) fn focus(&self) -> Focus {
+        let active = self.driver.session(Method::GET, "element/active", &Value::Null);
+        let Some(element) = active.ok().as_ref().and_then(Driver::element) else {
+            return Focus::default();
         };
-        let told = |command| text(command).unwrap_or_default();
-        (told("computedrole"), told("computedlabel"))
+        let text = |command: &str| {
+            let told = self.driver.of(&element, Method::GET, command, &Value::Null);
+            told.ok().as_ref().and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let (role, name) = (text("computedrole"), text("computedlabel"));
+        Focus { element: Some(element), role, name }
+    }
+
+    /// Returns the active row of the list that has the focus, if it is in view.
+    pub(crate) fn active_row(&self) -> Option<ActiveRow> {
+        ActiveRow::read(&self.ask("return activeRow()"))
     }
 
     /// Waits for the card of a turn, from 1.

@@ -1,0 +1,139 @@
+//! The details of a turn: its files, the rows of a diff, and the panel itself.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+use testkit::{
+    Project,
+    script::{Reply, Script},
+};
+
+use super::{at_message, back_to, focus, on_to, send};
+use crate::{
+    model::Model,
+    page::{ActiveRow, Key},
+    place::Place,
+    window::Window,
+};
+
+const LONG: &str = "long.txt";
+const SHORT: &str = "short.txt";
+
+/// AX-2, AX-3, UI-31: files, rows and hunks are gone through by keys, each key moves the active row, and
+/// the focus outlives the panel.
+#[test]
+fn a_diff_is_read_by_keys() {
+    let (_model, window) = changed();
+    back_to(&window, "button", "View diff");
+    window.picture("keyboard-card");
+    window.keys(&[Key::Enter]);
+    window.diff(LONG);
+    on_to(&window, "tab", "Diff");
+    window.keys(&[Key::Right]);
+    focus(&window, "tab", "Checks");
+    window.keys(&[Key::Left]);
+    focus(&window, "tab", "Diff");
+    files(&window);
+    rows(&window);
+    panel(&window);
+}
+
+/// One file and the next, and back.
+fn files(window: &Window) {
+    on_to(window, "listbox", "Files of this turn");
+    assert!(active(window).text.contains(LONG), "{:?}", active(window));
+    for (key, path) in [(Key::Down, SHORT), (Key::Up, LONG), (Key::Down, SHORT), (Key::Up, LONG)] {
+        let before = active(window);
+        window.keys(&[key]);
+        let now = moved(window, &before);
+        assert!(now.text.contains(path), "{now:?}");
+        let diff = window.diff(path);
+        assert_eq!(
+            (diff.added.len(), diff.removed.len()),
+            if path == LONG { (2, 2) } else { (1, 0) }
+        );
+        focus(window, "listbox", "Files of this turn");
+    }
+}
+
+/// The rows of a diff, from one to the next and from hunk to hunk.
+fn rows(window: &Window) {
+    on_to(window, "grid", &format!("Diff of {LONG}"));
+    let first = active(window);
+    assert_eq!(first.number, 1, "{first:?}");
+    window.keys(&[Key::Down]);
+    let second = moved(window, &first);
+    assert_eq!(second.number, 2, "{second:?}");
+    assert!(second.text.contains("line 1"), "{second:?}");
+    window.keys(&[Key::Up]);
+    assert_eq!(moved(window, &second), first);
+    window.keys(&[Key::Char('n')]);
+    let hunk = moved(window, &first);
+    assert!(hunk.number > 4 && hunk.text.contains("line 37"), "{hunk:?}");
+    window.keys(&[Key::Char('p')]);
+    assert_eq!(moved(window, &hunk), first);
+    window.keys(&[Key::End]);
+    let last = moved(window, &first);
+    assert!(last.number > hunk.number, "{last:?}");
+    window.picture("keyboard-diff");
+    window.keys(&[Key::Home]);
+    assert_eq!(moved(window, &last), first);
+}
+
+/// The panel closes and opens by its key, and what had the focus in it leaves it to the message field.
+fn panel(window: &Window) {
+    let keys = [Key::Control, Key::Shift, Key::Char('b')];
+    let is_gone = || (!window.has("tab", "Diff")).then_some(());
+    focus(window, "grid", "Diff of");
+    window.keys(&keys);
+    window.wait("the end of the panel", is_gone);
+    at_message(window);
+    window.keys(&keys);
+    window.diff(LONG);
+    at_message(window);
+    on_to(window, "tab", "Diff");
+    on_to(window, "button", "Hide details");
+    window.keys(&[Key::Enter]);
+    window.wait("the end of the panel", is_gone);
+    at_message(window);
+}
+
+/// A turn that changed a file in two places, and made another one.
+fn changed() -> (Model, Window) {
+    let mut long = String::new();
+    for line in 1..=40 {
+        writeln!(long, "line {line}").expect("a text grows");
+    }
+    let edit = |line: u32| {
+        let old = format!("line {line}\n");
+        json!({"path": LONG, "old_string": old, "new_string": format!("Line {line}.\n")})
+    };
+    let model = Model::play(Script::new([
+        Reply::call("read_file", json!({"path": LONG})),
+        Reply::call("edit_file", edit(3)),
+        Reply::call("edit_file", edit(40)),
+        Reply::call("write_file", json!({"path": SHORT, "content": "short\n"})),
+        Reply::text("Both are done."),
+    ]));
+    let project = Project::new([(LONG, long.as_str())]);
+    let place = Place::with_model(&model);
+    place.new_session(&project.path());
+    let window = Window::open_on("keyboard-diff", place);
+    send(&window, "Change two files.");
+    let card = window.card(1);
+    let paths: Vec<&str> = card.files.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(paths, [LONG, SHORT], "{card:?}");
+    at_message(&window);
+    window.keys(&[Key::Escape]);
+    (model, window)
+}
+
+/// The row that the keys act on, of the list that has the focus.
+fn active(window: &Window) -> ActiveRow {
+    window.wait("an active row", || window.active_row())
+}
+
+/// Waits until another row is active.
+fn moved(window: &Window, from: &ActiveRow) -> ActiveRow {
+    window.wait("another row", || window.active_row().filter(|it| it != from))
+}
