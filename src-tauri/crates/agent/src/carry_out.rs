@@ -3,15 +3,15 @@
 use std::{io, sync::Arc};
 
 use protocol::{
-    CappedText, CheckKind, EventKind, FailureCode, Gap, GapReason, ModelCall, RootId,
-    ToolCallStatus, ToolFailure, TrustLevel, Verification, WorkspacePath,
+    CappedText, EventKind, FailureCode, Gap, GapReason, ModelCall, ToolCallStatus, ToolFailure,
 };
-use session::{LocalRecord, SessionError};
+use session::SessionError;
 use tokio_util::sync::CancellationToken;
 use tools::{Intent, PlanError, ReadOutcome, RunMode, Running};
 
 use crate::{
     batch::{Done, Licensed},
+    checks::Ended,
     command::{self, CommandLine, Left, Ran},
     emit::blocking,
     job_calls::output_record,
@@ -112,12 +112,23 @@ impl Turn<'_> {
     ) -> Result<Done, SessionError> {
         self.agent.emitter.flush(self.id).await?;
         let limits = Arc::clone(&self.agent.limits);
+        let check = self.check_of(&running, was_allowed).await;
+        let started = self.agent.clock.now();
         let line = self.command_line(&running, was_allowed);
         let Ran { ending, output, left } = match command::run(line, &limits, stop).await {
             Ok(ran) => ran,
             Err(error) => return Ok(not_started(&error)),
         };
-        self.record_check(call, &running, ending, was_allowed);
+        // The whole output of a check is kept: it is its log (LG-4).
+        let is_check = check.is_some();
+        match check {
+            Some(check) => {
+                let ended = Ended { running: &running, ending, output: &output, started };
+                self.record_check(call, &check, &ended);
+            }
+            None if was_allowed => self.mark_checks_stale(),
+            None => {}
+        }
         let fresh = output.since(0);
         let (mut text, is_whole) = fresh.text(limits.shown_output_bytes, Otherwise::HERE, &limits);
         if text.is_empty() {
@@ -143,7 +154,7 @@ impl Turn<'_> {
             }
         };
         // The whole of it is kept where the model was shown only a part (AN-15).
-        if !is_whole {
+        if !is_whole && !is_check {
             let (record, blob) = output_record(&call.id, &output);
             self.agent.emitter.local([record], [blob]);
         }
@@ -188,42 +199,6 @@ impl Turn<'_> {
             reads_in: (!was_allowed).then_some(&*self.agent.roots),
         }
     }
-
-    /// Records a command that the project's settings name as a check, and that ran where they mean it
-    /// (AN-20, CK-1). Any other command that may write makes the checks before it old (CK-4).
-    fn record_check(
-        &mut self,
-        call: &ModelCall,
-        running: &Running,
-        ending: Ending,
-        may_write: bool,
-    ) {
-        let declared = self.agent.checks.contains(&running.command);
-        if !declared || !is_workspace(running.cwd.path()) {
-            if may_write {
-                self.mark_checks_stale();
-            }
-            return;
-        }
-        let exit_code = exit_code(ending);
-        let check = Verification {
-            command: CappedText::cut(&running.command),
-            kind: CheckKind::Declared,
-            passed: exit_code == Some(0),
-            stale: false,
-            interrupted: exit_code.is_none(),
-            exit_code,
-            tool_call_id: call.id.clone(),
-            level: Some(TrustLevel::Observed),
-        };
-        self.agent.emitter.local([LocalRecord::Check { check: check.clone() }], []);
-        self.checks.push(check);
-    }
-}
-
-/// Whether a folder is the workspace itself.
-fn is_workspace(folder: &WorkspacePath) -> bool {
-    folder.root() == RootId(0) && folder.relative().is_empty()
 }
 
 /// What a command came to that could not be started.

@@ -71,6 +71,9 @@ pub(crate) fn receipt(
         let count = u32::try_from(refused.len()).unwrap_or(u32::MAX);
         notes.push(ResultNote::WritesRefused { count });
     }
+    if verifications.last().is_some_and(|it| it.stale) {
+        notes.push(ResultNote::LastCheckIsOld);
+    }
     CompletionReceipt {
         diff: Some(frozen.changes.clone()),
         interrupted,

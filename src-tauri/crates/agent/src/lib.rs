@@ -5,6 +5,7 @@ mod agent;
 mod answer;
 mod batch;
 mod carry_out;
+mod checks;
 mod command;
 mod emit;
 mod environment;

@@ -79,6 +79,18 @@ impl Kept {
         start
     }
 
+    /// Returns the last bytes that were printed, at most so many.
+    pub(crate) fn tail(&self, most_bytes: u32) -> Vec<u8> {
+        let Stretch { mut start, end, left_out_bytes } =
+            self.since(self.total_bytes.saturating_sub(u64::from(most_bytes)));
+        // What stands before a gap is not the end.
+        if left_out_bytes != 0 {
+            return end;
+        }
+        start.extend(end);
+        start
+    }
+
     /// Returns what was printed from a byte on, as far as it is kept.
     pub(crate) fn since(&self, from_bytes: u64) -> Stretch {
         let from = from_bytes.min(self.total_bytes);

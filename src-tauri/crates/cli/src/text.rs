@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use host::Unfinished;
 use protocol::{
-    AskReason, CompletionReceipt, Coverage, Decision, Delta, EventKind, Feed, FileChangeKind,
-    JobState, MessageId, Notice, PermissionId, ResultNote, SessionEvent, ToolCallStatus, TurnFile,
-    TurnOutcome, Verification,
+    AskReason, CheckKind, CheckQualifier, CheckStatus, CompletionReceipt, Coverage, Decision,
+    Delta, EventKind, Feed, FileChangeKind, JobState, MessageId, Notice, PermissionId, ResultNote,
+    SessionEvent, ToolCallStatus, TurnFile, TurnOutcome, Verification,
 };
 
 /// Turns frames into text, and knows what of a message was printed already.
@@ -210,6 +210,9 @@ pub(crate) fn result(outcome: &TurnOutcome, receipt: &CompletionReceipt) -> Stri
             ResultNote::NoNetChanges => {}
             ResultNote::WritesRefused { count: 1 } => lines.push("1 write refused".to_owned()),
             ResultNote::WritesRefused { count } => lines.push(format!("{count} writes refused")),
+            ResultNote::LastCheckIsOld => {
+                lines.push("the last check is older than the last change".to_owned());
+            }
         }
     }
     lines.join("\n")
@@ -259,14 +262,37 @@ fn file(file: &TurnFile) -> String {
 }
 
 fn check(check: &Verification) -> String {
-    let status = match (check.interrupted, check.passed) {
-        (true, _) => "interrupted",
-        (false, true) => "passed",
-        (false, false) => "failed",
+    let status = match check.status() {
+        CheckStatus::Failed if check.stale => "failed, older than the last change",
+        CheckStatus::Failed => "failed",
+        CheckStatus::Interrupted => "interrupted",
+        CheckStatus::Stale => "passed, older than the last change",
+        CheckStatus::Unknown => "unknown",
+        CheckStatus::Passed => "passed",
     };
-    let stale = if check.stale { ", older than the last change" } else { "" };
-    let code = check.exit_code.map(|code| format!(" (exit {code})")).unwrap_or_default();
-    format!("check {status}{stale}: {}{code}", plain(&check.command.text))
+    let mut facts: Vec<String> =
+        check.exit_code.map(|code| format!("exit {code}")).into_iter().collect();
+    facts.extend(
+        check.counts.map(|it| {
+            format!("{} passed, {} failed, {} skipped", it.passed, it.failed, it.skipped)
+        }),
+    );
+    if check.kind == CheckKind::Unclassified {
+        facts.push("unclassified: what it runs could not be read".to_owned());
+    }
+    facts.extend(check.qualifiers.iter().map(|it| qualifier(*it).to_owned()));
+    let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join("; ")) };
+    format!("check {status}: {}{facts}", plain(&check.command.text))
+}
+
+/// What weakens a check's status, with its word (CH-2).
+fn qualifier(qualifier: CheckQualifier) -> &'static str {
+    match qualifier {
+        CheckQualifier::MaskedExit => "masked_exit: it can end with 0 although the check failed",
+        CheckQualifier::SharedExit => "shared_exit: the exit code may be another command's",
+        CheckQualifier::NoTests => "no_tests: the runner says that it ran none",
+        CheckQualifier::Filtered => "filtered: a part of the tests only",
+    }
 }
 
 /// Returns the stable word of a closed set, as it stands on the wire.

@@ -53,6 +53,6 @@ pub use crate::{
         TurnChanges, TurnFile,
     },
     usage::Usage,
-    verification::{CheckKind, Verification},
+    verification::{CheckCounts, CheckKind, CheckQualifier, CheckStatus, Verification},
     window::{About, Language, Preferences, Theme},
 };

@@ -64,6 +64,10 @@ pub struct Limits {
     pub scratch_time: Duration,
     /// Instruction files in the session context, together.
     pub instruction_bytes: u32,
+    /// The end of a log that is shown (LG-4), and of a check's output that is read for its counts.
+    pub log_bytes: u32,
+    /// A makefile or package manifest that is read for what its targets run.
+    pub build_file_bytes: u32,
     /// Bodies of records that are moved out into a blob (AN-1).
     pub inline_body_bytes: u32,
 }
@@ -100,6 +104,8 @@ impl Default for Limits {
             frame_time: Duration::from_millis(30),
             scratch_time: Duration::from_millis(100),
             instruction_bytes: 64 << 10,
+            log_bytes: 2 << 20,
+            build_file_bytes: 1 << 20,
             inline_body_bytes: 16 << 10,
         }
     }

@@ -53,5 +53,9 @@ pub struct RefusedWrite {
 pub enum ResultNote {
     NoRecordedCheck,
     NoNetChanges,
-    WritesRefused { count: u32 },
+    WritesRefused {
+        count: u32,
+    },
+    /// Something changed after the last check had ended.
+    LastCheckIsOld,
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod builtin;
+mod check;
 mod class;
 mod contract;
 mod failure;
@@ -19,6 +20,7 @@ mod tool;
 mod untouched;
 
 pub use crate::{
+    check::{Check, ReadFile, Reading as CheckReading, check_of},
     class::{
         Certainty, CommandEffect, Family, GitUse, Reason, Shell, Writes, classify, git_use,
         literal_targets,
