@@ -390,6 +390,29 @@ function mixed(): State {
   ]);
 }
 
+/** Checks whose status is worth less than it looks. */
+function masked(): State {
+  const of = receipt(0, [file("src/verify.rs", "modify", 3, 1)], {
+    verifications: [
+      check("c1", "cargo test 2>&1 | tail -20", 0, { kind: "test", qualifiers: ["masked_exit"] }),
+      check("c2", "cargo test nothing_like_it", 0, {
+        kind: "test",
+        counts: { passed: 0, failed: 0, skipped: 0 },
+        qualifiers: ["no_tests", "filtered"],
+      }),
+      check("c3", "make lint", 0, { kind: "unclassified" }),
+    ],
+  });
+  return one([
+    started(0, "Run the tests."),
+    ended("c1", "bash", "cargo test 2>&1 | tail -20", "ok", { exitCode: 0, durationMs: 4200 }),
+    ended("c2", "bash", "cargo test nothing_like_it", "ok", { exitCode: 0, durationMs: 700 }),
+    ended("c3", "bash", "make lint", "ok", { exitCode: 0, durationMs: 900 }),
+    said("m1", "All tests pass."),
+    done(of),
+  ]);
+}
+
 /** The scenarios of the card (UI-21), as the conversation and the panel alone. */
 export const scenarios: ReadonlyMap<string, readonly SessionEvent[]> = new Map(
   Object.entries({
@@ -400,6 +423,7 @@ export const scenarios: ReadonlyMap<string, readonly SessionEvent[]> = new Map(
     interrupted: named.interruption,
     running: named.reads,
     partial: mixed(),
+    masked: masked(),
     legacy: named.older,
     observed: named.observed,
     refused: named.refused,

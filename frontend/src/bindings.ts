@@ -108,10 +108,31 @@ export type CatalogView = {
 	models: ModelView[],
 };
 
+/**  What a runner counted. */
+export type CheckCounts = {
+	passed: number,
+	/**  Errors are among them. */
+	failed: number,
+	skipped: number,
+};
+
 /**  How the host knew that a command is a check. */
 export type CheckKind = 
 /**  The project's settings name it (AN-20). */
-"declared";
+"declared" | "test" | "type_check" | "lint" | "build" | 
+/**  A target whose name says that it checks; what it runs could not be read (CH-4). */
+"unclassified";
+
+/**  What weakens or narrows a status (CH-2). */
+export type CheckQualifier = 
+/**  The command can end with 0 although the check failed or never ran. */
+"masked_exit" | 
+/**  A status other than 0 may be that of another part of the command. */
+"shared_exit" | 
+/**  The runner says that it ran none. */
+"no_tests" | 
+/**  A name filter, or a subset of paths. */
+"filtered";
 
 /**  A failed command or question: a kind to branch on and a sentence to show. */
 export type CommandError = {
@@ -274,6 +295,9 @@ export type FilePage = {
 	files: TurnFile[],
 	totalFiles: number,
 };
+
+/**  SHA-256 of some bytes: of a file's, or of a blob's. In text 64 lower-case hex digits. */
+export type Fingerprint = string;
 
 /**  Something the result cannot account for. */
 export type Gap = {
@@ -458,7 +482,9 @@ export type RefusedWrite = {
 export type ResultId = string;
 
 /**  One line under the answer. The set is closed (AN-24). */
-export type ResultNote = { note: "no_recorded_check" } | { note: "no_net_changes" } | { note: "writes_refused"; count: number };
+export type ResultNote = { note: "no_recorded_check" } | { note: "no_net_changes" } | { note: "writes_refused"; count: number } | 
+/**  Something changed after the last check had ended. */
+{ note: "last_check_is_old" };
 
 /**  Orders the records of a session from 1. Events are some of them, so theirs have gaps. */
 export type Seq = number;
@@ -668,6 +694,18 @@ export type Verification = {
 	exitCode?: number | null,
 	toolCallId: ToolCallId,
 	level?: TrustLevel | null,
+	/**  The runner's name as users know it, such as `cargo test`. For the eye alone. */
+	runner?: string | null,
+	/**  What weakens the status (CH-2). */
+	qualifiers?: CheckQualifier[],
+	/**  What the runner counted itself, where it printed that. */
+	counts?: CheckCounts | null,
+	/**  The folder it ran in, as it is shown; missing where that is the workspace itself. */
+	cwd?: string | null,
+	startedAt?: UnixSeconds | null,
+	durationMs?: number | null,
+	/**  The digest of the stored output, which names it (LG-1). Without it there is no log to show. */
+	toolResultId?: Fingerprint | null,
 };
 
 /* Tauri Specta runtime */

@@ -24,11 +24,13 @@ export function checksText(checks: ChecksView, t: Translate): string {
     case "passed":
     case "failed":
       return t(`checks.status.${checks.status}`, { count: checks.count });
+    case "unknown":
+      if (checks.count > 0) return t("checks.status.unproven", { count: checks.count });
+      return t("checks.status.unknown");
     case "running":
     case "interrupted":
     case "stale":
     case "none":
-    case "unknown":
       return t(`checks.status.${checks.status}`);
   }
 }

@@ -172,6 +172,7 @@ export const en = {
   note: {
     no_recorded_check: "No recorded check in this turn.",
     no_net_changes: "No net changes in this turn.",
+    last_check_is_old: "The last check is older than the last change.",
     writes_refused_one: "{{count, number}} write was refused.",
     writes_refused_other: "{{count, number}} writes were refused.",
     calls_denied_one: "{{count, number}} call was denied.",
@@ -190,6 +191,8 @@ export const en = {
       passed_other: "{{count, number}} passed",
       none: "no recorded check",
       unknown: "unknown",
+      unproven_one: "{{count, number}} inconclusive",
+      unproven_other: "{{count, number}} inconclusive",
     },
     someStale: "some are stale",
     row: {
@@ -197,7 +200,25 @@ export const en = {
       failed: "failed",
       interrupted: "interrupted",
       stale: "stale: something changed after it",
+      unknown: "inconclusive",
     },
+    /** What weakens or narrows a status, in a word and in a sentence. */
+    qualifier: {
+      masked_exit: "masked",
+      shared_exit: "shared exit",
+      no_tests: "no tests",
+      filtered: "filtered",
+    },
+    because: {
+      masked_exit: "The command can end with 0 although the check failed or never ran.",
+      shared_exit: "The exit code may be that of another part of the command.",
+      no_tests: "The runner says that it ran no tests.",
+      filtered: "Only a part was run: a name filter, or some of the paths.",
+    },
+    unclassified: "unclassified",
+    unclassifiedBecause: "What this target runs could not be read.",
+    counts: "{{passed, number}} passed · {{failed, number}} failed · {{skipped, number}} skipped",
+    ranIn: "ran in {{folder}}",
     exit: "exit {{code, number}}",
     noExit: "no exit code",
     hint: "A pass speaks of the recorded checks only.",

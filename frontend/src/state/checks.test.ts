@@ -21,6 +21,10 @@ const receipt = (verifications: Verification[]): CompletionReceipt => ({
 const pass = check({ exitCode: 0, level: "observed" });
 const stale = check({ exitCode: 0, stale: true });
 const fail = check({ passed: false, exitCode: 1 });
+const masked = check({ exitCode: 0, qualifiers: ["masked_exit"] });
+const empty = check({ exitCode: 0, qualifiers: ["no_tests", "filtered"] });
+const maskedFailure = check({ exitCode: 1, qualifiers: ["masked_exit", "shared_exit"] });
+const part = check({ exitCode: 0, qualifiers: ["filtered"] });
 const stopped = check({ passed: false, interrupted: true });
 
 const vectors: [
@@ -41,6 +45,11 @@ const vectors: [
   ["an interrupted one beside a failure", false, [stopped, fail], "failed", 1, false],
   ["an interrupted one beside a stale one", false, [stale, stopped], "interrupted", 2, false],
   ["a stale pass", false, [pass, stale], "stale", 2, false],
+  ["a pass with a masked exit", false, [masked], "unknown", 1, false],
+  ["no tests beside a pass", false, [empty, pass], "unknown", 1, false],
+  ["a failure with a masked exit", false, [maskedFailure], "failed", 1, false],
+  ["a masked exit beside a stale pass", false, [masked, stale], "stale", 2, false],
+  ["a pass of a part", false, [part], "passed", 1, false],
   ["no check", false, [], "none", 0, false],
   ["no receipt", false, undefined, "unknown", 0, false],
 ];

@@ -2,14 +2,17 @@
 
 import type {
   CappedText,
+  CheckCounts,
   CheckKind,
+  CheckQualifier,
   CompletionReceipt,
+  Fingerprint,
   ToolCallId,
   TrustLevel,
 } from "../bindings.ts";
 import { LEVELS } from "./received.ts";
 import type { Item } from "./session.ts";
-import { cappedText, isRecord, isWord, listOf } from "./shape.ts";
+import { cappedText, isCount, isRecord, isWord, listOf } from "./shape.ts";
 
 /** The seven things that can be said of a turn's checks (CK-5). */
 export type CheckStatus =
@@ -24,7 +27,7 @@ export type CheckStatus =
 /** The checks of one turn. */
 export type ChecksView = {
   readonly status: CheckStatus;
-  /** Failed ones where the status is `failed`, else all. */
+  /** Those that the status speaks of: the failed ones, those that prove nothing, or all. */
   readonly count: number;
   /** Besides failed ones there are stale ones (CK-6). */
   readonly someStale: boolean;
@@ -35,13 +38,23 @@ export type ChecksView = {
 export type CheckRow = {
   readonly call: ToolCallId;
   readonly command: CappedText;
-  readonly kind: CheckKind;
-  readonly state: "passed" | "failed" | "interrupted" | "stale";
+  /** A kind of a newer host is none that is known here. */
+  readonly kind: CheckKind | undefined;
+  /** `unknown`: it ended with 0, and that proves nothing (CH-3). */
+  readonly state: "passed" | "failed" | "interrupted" | "stale" | "unknown";
   /** Something changed after it had finished, whatever it came to. */
   readonly stale: boolean;
   readonly exitCode: number | undefined;
   readonly durationMs: number | undefined;
   readonly level: TrustLevel;
+  readonly qualifiers: readonly CheckQualifier[];
+  /** What the runner counted itself. */
+  readonly counts: CheckCounts | undefined;
+  readonly runner: string | undefined;
+  /** Where it ran, if not in the workspace itself. */
+  readonly cwd: string | undefined;
+  /** Names its log; without it there is none (LG-2). */
+  readonly result: Fingerprint | undefined;
 };
 
 /** What the status is decided from. */
@@ -56,12 +69,12 @@ export type CheckFacts = {
 /** Returns what is known of a turn's checks. */
 export function checksView({ running, receipt, items }: CheckFacts): ChecksView {
   const rows = readChecks(receipt?.verifications, items);
-  const failed = rows.filter((row) => row.state === "failed").length;
+  const count = (state: CheckRow["state"]) => rows.filter((row) => row.state === state).length;
   const someStale = rows.some((row) => row.stale);
   const status = checkStatus(running, receipt, rows);
   return {
     status,
-    count: status === "failed" ? failed : rows.length,
+    count: status === "failed" || status === "unknown" ? count(status) : rows.length,
     someStale: status === "failed" && someStale,
     rows,
   };
@@ -77,7 +90,7 @@ function checkStatus(
   if (rows.some((row) => row.state === "failed")) return "failed";
   if (rows.some((row) => row.state === "interrupted")) return "interrupted";
   if (rows.some((row) => row.stale)) return "stale";
-  if (receipt === undefined) return "unknown";
+  if (receipt === undefined || rows.some((row) => row.state === "unknown")) return "unknown";
   return rows.length > 0 ? "passed" : "none";
 }
 
@@ -85,17 +98,22 @@ function checkStatus(
 function readChecks(verifications: unknown, items: readonly Item[]): CheckRow[] {
   return listOf(verifications).flatMap((check) => {
     if (!isRecord(check)) return [];
-    const { toolCallId, exitCode, level } = check;
+    const { toolCallId, exitCode, level, kind, runner, cwd, toolResultId, durationMs } = check;
     const call = typeof toolCallId === "string" ? toolCallId : "";
     return {
       call,
       command: cappedText(check.command) ?? { text: "", totalBytes: 0 },
-      kind: "declared",
+      kind: isWord(KINDS, kind) ? kind : undefined,
       state: rowState(check),
       stale: check.stale === true,
       exitCode: typeof exitCode === "number" ? exitCode : undefined,
-      durationMs: durationOf(items, call),
+      durationMs: isCount(durationMs) ? durationMs : durationOf(items, call),
       level: isWord(LEVELS, level) ? level : "unknown",
+      qualifiers: qualifiersOf(check),
+      counts: readCounts(check.counts),
+      runner: typeof runner === "string" ? runner : undefined,
+      cwd: typeof cwd === "string" ? cwd : undefined,
+      result: typeof toolResultId === "string" ? toolResultId : undefined,
     };
   });
 }
@@ -105,8 +123,48 @@ function rowState(check: Record<string, unknown>): CheckRow["state"] {
   if (interrupted === true) return "interrupted";
   const hasNoExit = exitCode === undefined || exitCode === null;
   if (passed !== true || !(hasNoExit || exitCode === 0)) return "failed";
-  return stale === true ? "stale" : "passed";
+  if (stale === true) return "stale";
+  return qualifiersOf(check).some(provesNothing) ? "unknown" : "passed";
 }
+
+function qualifiersOf({ qualifiers }: Record<string, unknown>): readonly CheckQualifier[] {
+  return listOf(qualifiers).filter((it) => isWord(QUALIFIERS, it));
+}
+
+/** Whether a status of 0 says nothing with it (CH-3). */
+export function provesNothing(qualifier: CheckQualifier): boolean {
+  switch (qualifier) {
+    case "masked_exit":
+    case "no_tests":
+      return true;
+    case "shared_exit":
+    case "filtered":
+      return false;
+  }
+}
+
+function readCounts(value: unknown): CheckCounts | undefined {
+  if (!isRecord(value)) return undefined;
+  const { passed, failed, skipped } = value;
+  if (!isCount(passed) || !isCount(failed) || !isCount(skipped)) return undefined;
+  return { passed, failed, skipped };
+}
+
+const KINDS: Record<CheckKind, true> = {
+  declared: true,
+  test: true,
+  type_check: true,
+  lint: true,
+  build: true,
+  unclassified: true,
+};
+
+const QUALIFIERS: Record<CheckQualifier, true> = {
+  masked_exit: true,
+  shared_exit: true,
+  no_tests: true,
+  filtered: true,
+};
 
 function durationOf(items: readonly Item[], call: ToolCallId): number | undefined {
   for (const item of items) {

@@ -160,10 +160,16 @@ export function readNotes(value: unknown): readonly ResultNote[] {
   return listOf(value).flatMap((entry): ResultNote[] => {
     if (!isRecord(entry)) return [];
     const { note, count } = entry;
-    if (note === "no_recorded_check" || note === "no_net_changes") return [{ note }];
+    if (isWord(PLAIN_NOTES, note)) return [{ note }];
     return note === "writes_refused" && isCount(count) ? [{ note, count }] : [];
   });
 }
+
+const PLAIN_NOTES: Record<Exclude<ResultNote["note"], "writes_refused">, true> = {
+  no_recorded_check: true,
+  no_net_changes: true,
+  last_check_is_old: true,
+};
 
 function countOr0(value: unknown): number {
   return isCount(value) ? value : 0;

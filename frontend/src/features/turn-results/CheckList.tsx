@@ -44,8 +44,10 @@ export function CheckChips({ checks }: { checks: ChecksView }) {
       return null;
     case "running":
       return <CheckChip tone="quiet" sign={CircleDashed} text={t("checks.status.running")} />;
-    case "unknown":
-      return <CheckChip tone="warn" sign={CircleDashed} text={t("card.checksMissing")} />;
+    case "unknown": {
+      const text = count > 0 ? t("checks.status.unproven", { count }) : t("card.checksMissing");
+      return <CheckChip tone="warn" sign={CircleDashed} text={text} />;
+    }
     case "failed":
       return (
         <>

@@ -41,6 +41,7 @@ export function ChecksPane({ backend, session, view }: ChecksPaneProps) {
                 <CheckOutcome check={check} />
               </span>
             </div>
+            <Facts check={check} />
             <Disclosure summary={t("step.output")}>
               {() => <Output backend={backend} session={session} view={view} check={check} />}
             </Disclosure>
@@ -49,6 +50,25 @@ export function ChecksPane({ backend, session, view }: ChecksPaneProps) {
       </ul>
       <p className={css.hint}>{t("checks.hint")}</p>
     </div>
+  );
+}
+
+/** What the runner counted, where it ran, and why its status is worth less. */
+function Facts({ check }: { check: CheckRow }) {
+  const { t } = useLocale();
+  const { counts, cwd, kind, qualifiers } = check;
+  const facts: string[] = [];
+  if (counts !== undefined) facts.push(t("checks.counts", counts));
+  if (cwd !== undefined) facts.push(t("checks.ranIn", { folder: cwd }));
+  if (kind === "unclassified") facts.push(t("checks.unclassifiedBecause"));
+  for (const it of qualifiers) facts.push(t(`checks.because.${it}`));
+  if (facts.length === 0) return null;
+  return (
+    <ul className={css.facts}>
+      {facts.map((it) => (
+        <li key={it}>{it}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -172,10 +172,27 @@ describe("checks", () => {
     ["interrupted", "Interrupted"],
     ["stale", "Stale"],
     ["running", "Checking…"],
-    ["unknown", "Check information incomplete"],
+    ["unknown", "2 inconclusive"],
   ] as const)("of status %s are summed up as %s (CK-5)", (status, text) => {
     show(view({ checks: { status, count: 2, someStale: false, rows: [] } }));
     expect(screen.getByText(text)).toBeVisible();
+  });
+
+  test("of which nothing is known are no pass and no zero (UI-5)", () => {
+    show(view({ checks: { status: "unknown", count: 0, someStale: false, rows: [] } }));
+    expect(screen.getByText("Check information incomplete")).toBeVisible();
+  });
+
+  test("whose status is worth less say why, in the card and in full in the panel (CH-2)", () => {
+    const rows = [
+      check("cargo test | tail", { state: "unknown", qualifiers: ["masked_exit"] }),
+      check("make lint", { kind: "unclassified", qualifiers: ["filtered"] }),
+    ];
+    const { card } = show(
+      view({ checks: { status: "unknown", count: 1, someStale: false, rows } }),
+    );
+    expect(card).toHaveTextContent("exit 0 · 4.2 s · masked");
+    expect(card).toHaveTextContent("exit 0 · 4.2 s · unclassified · filtered");
   });
 
   test("open their details", async () => {

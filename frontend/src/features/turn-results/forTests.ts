@@ -25,6 +25,11 @@ export function check(command: string, more: Partial<CheckRow> = {}): CheckRow {
     exitCode: 0,
     durationMs: 4200,
     level: "observed",
+    qualifiers: [],
+    counts: undefined,
+    runner: undefined,
+    cwd: undefined,
+    result: undefined,
     ...more,
   };
 }
