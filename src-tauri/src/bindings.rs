@@ -39,15 +39,17 @@ macro_rules! typed_commands {
     }};
 }
 
-/// Makes what answers every command: the typed ones, and `patch`, which answers in bytes.
+/// Makes what answers every command: the typed ones, and the two that answer in bytes.
 macro_rules! handler {
     ($runtime:ty) => {{
         type Invoke = tauri::ipc::Invoke<$runtime>;
         let typed = $crate::bindings::typed_commands!($runtime).invoke_handler();
-        let bytes: Box<dyn Fn(Invoke) -> bool + Send + Sync> =
-            Box::new(tauri::generate_handler![$crate::commands::results::patch]);
+        let bytes: Box<dyn Fn(Invoke) -> bool + Send + Sync> = Box::new(tauri::generate_handler![
+            $crate::commands::results::patch,
+            $crate::commands::results::check_log,
+        ]);
         move |invoke: Invoke| match invoke.message.command() {
-            "patch" => bytes(invoke),
+            "patch" | "check_log" => bytes(invoke),
             _ => typed(invoke),
         }
     }};

@@ -2,8 +2,8 @@
 
 use host::Host;
 use protocol::{
-    FilePage, HistoryPage, MessageBody, MessageId, SessionId, ToolCallId, ToolDetail, TurnId,
-    TurnResult,
+    FilePage, Fingerprint, HistoryPage, MessageBody, MessageId, SessionId, ToolCallId, ToolDetail,
+    TurnId, TurnResult,
 };
 use tauri::{State, ipc::Response};
 
@@ -53,6 +53,22 @@ pub(crate) async fn patch(
     path: String,
 ) -> Answer<Response> {
     Ok(Response::new(host.patch(session, turn, path).await?))
+}
+
+/// Returns what a check printed as bytes: eight of how much it was in all, little-endian, and its
+/// end as UTF-8.
+#[tauri::command]
+pub(crate) async fn check_log(
+    host: State<'_, Host>,
+    session: SessionId,
+    turn: TurnId,
+    call: ToolCallId,
+    result: Fingerprint,
+) -> Answer<Response> {
+    let log = host.check_log(session, turn, call, result).await?;
+    let mut bytes = log.total_bytes.to_le_bytes().to_vec();
+    bytes.extend(log.text.into_bytes());
+    Ok(Response::new(bytes))
 }
 
 /// Returns the whole text of a message.

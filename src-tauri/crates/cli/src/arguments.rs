@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Sessions(SessionsArguments),
     /// Show a session's turns and their results.
     Show(ShowArguments),
+    /// Print what a recorded check printed.
+    Log(LogArguments),
 }
 
 #[derive(Debug, Args)]
@@ -93,6 +95,18 @@ pub(crate) struct ShowArguments {
     /// Print the frozen patches
     #[arg(long)]
     pub(crate) patch: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LogArguments {
+    /// The session, or the start of its id
+    pub(crate) session: String,
+    /// The turn, counted from 1
+    #[arg(value_parser = turn_number)]
+    pub(crate) turn: TurnId,
+    /// Which of the turn's checks, counted from 1
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) check: u32,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! The headless binary: the same host as the window's, driven from a terminal or a pipe.
 
 mod arguments;
+mod log;
 mod print;
 mod run;
 mod serve;
@@ -78,7 +79,9 @@ async fn dispatch(arguments: Arguments) -> Exit {
         Command::Run(it) => (it.provider.choice(), it.watch.approvals()),
         Command::Demo(it) => (ProviderChoice::default(), it.approvals()),
         Command::Serve(it) => (it.provider.choice(), Approvals::Ask),
-        Command::Sessions(_) | Command::Show(_) => (ProviderChoice::default(), Approvals::Nobody),
+        Command::Sessions(_) | Command::Show(_) | Command::Log(_) => {
+            (ProviderChoice::default(), Approvals::Nobody)
+        }
     };
     let host = Host::new(HostOptions {
         home,
@@ -94,6 +97,7 @@ async fn dispatch(arguments: Arguments) -> Exit {
         Command::Serve(_) => serve::serve(&host).await,
         Command::Sessions(it) => sessions::list(&host, it.json).await,
         Command::Show(it) => show::show(&host, it).await,
+        Command::Log(it) => log::log(&host, it).await,
     };
     exit.unwrap_or_else(|error| {
         print::error(&error);

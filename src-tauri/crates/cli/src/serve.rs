@@ -192,6 +192,9 @@ async fn look_up(host: &Host, query: Query) -> Result<Value, HostError> {
             let patch = host.patch(session, turn, path).await?;
             json!({ "patch": String::from_utf8_lossy(&patch) })
         }
+        Query::CheckLog { session, turn, call, result } => {
+            as_json(&host.check_log(session, turn, call, result).await?)
+        }
         Query::Message { session, message } => {
             let whole = host.message(session, message).await?;
             json!({ "text": whole.text, "reasoning": whole.reasoning })

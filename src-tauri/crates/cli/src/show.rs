@@ -43,7 +43,7 @@ pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, 
 }
 
 /// Finds the one session whose id begins so; says what is wrong if there is not exactly one.
-async fn find(host: &Host, start: &str) -> Result<Option<SessionId>, HostError> {
+pub(crate) async fn find(host: &Host, start: &str) -> Result<Option<SessionId>, HostError> {
     if let Ok(id) = SessionId::parse(start) {
         return Ok(Some(id));
     }

@@ -28,6 +28,9 @@ pub enum HostError {
     /// The result lists no such file, or its patch was not kept.
     #[error("there is no patch of {path:?} in turn {turn}", turn = turn.0 + 1)]
     NoPatch { turn: TurnId, path: String },
+    /// No check of the turn has both ids, or its output is gone.
+    #[error("the log of this check in turn {turn} is unavailable", turn = turn.0 + 1)]
+    NoLog { turn: TurnId },
     /// No such message or call is stored.
     #[error("{session} has no {what} {id}")]
     NoRecord { session: SessionId, what: &'static str, id: String },
@@ -69,6 +72,7 @@ impl HostError {
             | Self::NoResult { .. }
             | Self::NoTurn { .. }
             | Self::NoPatch { .. }
+            | Self::NoLog { .. }
             | Self::NoRecord { .. }
             | Self::WorkspaceGone(_) => ErrorKind::Missing,
             Self::TurnRunning => ErrorKind::TurnRunning,

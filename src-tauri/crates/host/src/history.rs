@@ -190,7 +190,7 @@ impl Host {
         .await
     }
 
-    async fn read<T: Send + 'static>(
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
         session: SessionId,
         read: impl FnOnce(&SessionReader, &SessionId) -> Result<T, HostError> + Send + 'static,

@@ -1,6 +1,7 @@
 //! Keeps the open sessions and serves whoever drives it: the window, the command line, a pipe.
 //! They call this crate and nothing below it.
 
+mod check_log;
 mod clock;
 mod demo;
 mod error;

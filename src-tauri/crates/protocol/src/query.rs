@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::{
-    CompletionReceipt, MessageId, SessionEvent, SessionId, ToolCallId, TurnFile, TurnId,
-    UnixSeconds,
+    CompletionReceipt, Fingerprint, MessageId, SessionEvent, SessionId, ToolCallId, TurnFile,
+    TurnId, UnixSeconds,
 };
 
 /// One question. Answered from the store; the user's files are not looked at.
@@ -42,6 +42,13 @@ pub enum Query {
         turn: TurnId,
         path: String,
     },
+    /// What a check printed, at most its last 2 MiB. Both ids have to match (LG-1).
+    CheckLog {
+        session: SessionId,
+        turn: TurnId,
+        call: ToolCallId,
+        result: Fingerprint,
+    },
     /// The whole text of a message.
     Message {
         session: SessionId,
@@ -56,12 +63,13 @@ pub enum Query {
 
 impl Query {
     /// The words of `type`. A test holds them to the variants.
-    pub const WORDS: [&'static str; 7] = [
+    pub const WORDS: [&'static str; 8] = [
         "list_sessions",
         "history",
         "turn_result",
         "turn_changes",
         "patch",
+        "check_log",
         "message",
         "tool_detail",
     ];
@@ -110,6 +118,18 @@ pub struct TurnResult {
     pub turn: TurnId,
     pub outcome: crate::TurnOutcome,
     pub receipt: CompletionReceipt,
+}
+
+/// What a check printed (LG-4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckLog {
+    /// The end of it, from the start of a character.
+    pub text: String,
+    /// What it printed in all; more than the text holds where that is cut.
+    pub total_bytes: u64,
+    /// Whether something of it is left out.
+    pub is_cut: bool,
 }
 
 /// Some files of a result.

@@ -1,6 +1,8 @@
 //! The host: sessions, restart, history, following, and two sessions at once.
 #![expect(clippy::wildcard_enum_match_arm, reason = "a test picks the variant it is about")]
 
+#[cfg(unix)]
+mod checks;
 mod demo;
 mod follow;
 mod history;

@@ -1,0 +1,82 @@
+//! What a check printed, read from the session's record and from nowhere else (LG-1 to LG-5).
+
+use protocol::{CheckLog, Fingerprint, SessionId, ToolCallId, TurnId};
+use session::{LocalRecord, SessionReader};
+
+use crate::{Host, HostError};
+
+impl Host {
+    /// Returns what a check of a turn printed, at most its last 2 MiB.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NoLog`] if that turn has no check with both ids, or its output is gone;
+    /// [`HostError::Session`] if the session is missing or cannot be read.
+    pub async fn check_log(
+        &self,
+        session: SessionId,
+        turn: TurnId,
+        call: ToolCallId,
+        result: Fingerprint,
+    ) -> Result<CheckLog, HostError> {
+        let limits = self.options.limits.clone();
+        self.read(session, move |reader, _| {
+            let total_bytes = stored_bytes(reader, turn, &call, result)?;
+            let bytes = total_bytes.map(|_| reader.blob(result)).transpose()?.flatten();
+            let (Some(total_bytes), Some(bytes)) = (total_bytes, bytes) else {
+                return Err(HostError::NoLog { turn });
+            };
+            let text = log_text(&bytes, &limits);
+            let is_cut = text.is_cut || (bytes.len() as u64) < total_bytes;
+            Ok(CheckLog { text: text.text, total_bytes, is_cut })
+        })
+        .await
+    }
+}
+
+/// Returns how much a check printed, if the turn has one with both ids, and its output.
+fn stored_bytes(
+    reader: &SessionReader,
+    turn: TurnId,
+    call: &ToolCallId,
+    result: Fingerprint,
+) -> Result<Option<u64>, HostError> {
+    let (mut is_check, mut stored) = (false, None);
+    for record in reader.local_records(turn)? {
+        match record {
+            LocalRecord::Check { check } => {
+                is_check |= check.tool_call_id == *call && check.tool_result_id == Some(result);
+            }
+            LocalRecord::Output { call: of, blob, total_bytes, .. } => {
+                if of == *call && blob == result {
+                    stored = Some(total_bytes);
+                }
+            }
+            LocalRecord::Opened { .. }
+            | LocalRecord::Before { .. }
+            | LocalRecord::After { .. }
+            | LocalRecord::Gap { .. }
+            | LocalRecord::Frozen { .. } => {}
+        }
+    }
+    Ok(stored.filter(|_| is_check))
+}
+
+struct LogText {
+    text: String,
+    is_cut: bool,
+}
+
+/// Says the end of an output as text. On Windows programs may print in a code page of their own
+/// (EN-9).
+fn log_text(bytes: &[u8], limits: &protocol::Limits) -> LogText {
+    let most = limits.log_bytes as usize;
+    let lossy = || String::from_utf8_lossy(bytes).into_owned();
+    let all = if cfg!(windows) {
+        workspace::decode(bytes, limits).map_or_else(|_| lossy(), |it| it.text().to_owned())
+    } else {
+        lossy()
+    };
+    let text = protocol::tail(&all, most);
+    LogText { is_cut: text.len() < all.len(), text: text.to_owned() }
+}
