@@ -7,6 +7,7 @@ import type {
   ErrorKind,
   Feed,
   FilePage,
+  Fingerprint,
   HistoryPage,
   KeyPlace,
   MessageBody,
@@ -44,6 +45,15 @@ export type {
   Theme,
 } from "../bindings.ts";
 
+/** What a check printed. */
+export type CheckLog = {
+  /** The end of it. */
+  readonly text: string;
+  readonly shownBytes: number;
+  readonly totalBytes: number;
+  readonly isCut: boolean;
+};
+
 /** Every call may fail with a `BackendError`. */
 export interface Backend {
   listSessions(): Promise<SessionSummary[]>;
@@ -71,6 +81,13 @@ export interface Backend {
   turnChanges(session: SessionId, turn: TurnId, after: number): Promise<FilePage>;
   /** One file's frozen patch, as bytes. */
   patch(session: SessionId, turn: TurnId, path: string): Promise<Uint8Array>;
+  /** What a check printed, by both its ids (LG-1). */
+  checkLog(
+    session: SessionId,
+    turn: TurnId,
+    call: ToolCallId,
+    result: Fingerprint,
+  ): Promise<CheckLog>;
   /** The whole text of a message. */
   message(session: SessionId, message: MessageId): Promise<MessageBody>;
   toolDetail(session: SessionId, call: ToolCallId): Promise<ToolDetail>;

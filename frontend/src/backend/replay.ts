@@ -22,6 +22,8 @@ export type Recorded = {
   readonly frameLetters?: number;
   /** The frozen patches, by path; one that is not here reads as unavailable. */
   readonly patches?: ReadonlyMap<string, string>;
+  /** What checks printed, by their calls; one that is not here reads as unavailable. */
+  readonly logs?: ReadonlyMap<string, string>;
 };
 
 export type Replay = {
@@ -126,6 +128,12 @@ export function replay(recordings: readonly Recorded[]): Replay {
       const patch = played(session).recorded.patches?.get(path);
       if (patch === undefined) throw missing(`patch of ${path}`);
       return new TextEncoder().encode(patch);
+    },
+    checkLog: async (session, _turn, call) => {
+      const text = played(session).recorded.logs?.get(call);
+      if (text === undefined) throw missing(`log of ${call}`);
+      const bytes = new TextEncoder().encode(text).length;
+      return { text, shownBytes: bytes, totalBytes: bytes, isCut: false };
     },
     message: async (session, message) => {
       for (const { kind } of played(session).stored) {

@@ -53,6 +53,20 @@ test("a patch comes as bytes", async () => {
   expect(await tauriBackend.patch(SESSION, 0, "a.txt")).toEqual(new Uint8Array([64, 64, 255]));
 });
 
+test("LG-4: a log comes as bytes, with how much there was in all before it", async () => {
+  const text = new TextEncoder().encode("é end");
+  const bytes = new Uint8Array(8 + text.length);
+  new DataView(bytes.buffer).setBigUint64(0, 5_000_000_000n, true);
+  bytes.set(text, 8);
+  answer = () => bytes.buffer;
+  expect(await tauriBackend.checkLog(SESSION, 0, "c1", "r1")).toEqual({
+    text: "é end",
+    shownBytes: 6,
+    totalBytes: 5_000_000_000,
+    isCut: true,
+  });
+});
+
 /** Sends over a channel that came with a command. */
 function send(channel: "frames" | "broke", index: number, message: unknown): void {
   const values = calls.find((it) => it.command === "follow")?.values;

@@ -3,7 +3,7 @@
 import { Channel, invoke } from "@tauri-apps/api/core";
 import { type CommandError, commands, type ErrorKind, type Feed } from "../bindings.ts";
 import { isRecord, isWord } from "../state/shape.ts";
-import { type Backend, BackendError } from "./backend.ts";
+import { type Backend, BackendError, type CheckLog } from "./backend.ts";
 
 /** The host that this window belongs to. */
 export const tauriBackend: Backend = {
@@ -43,6 +43,8 @@ export const tauriBackend: Backend = {
   // Bytes are no typed command.
   patch: async (session, turn, path) =>
     new Uint8Array(await heard(invoke<ArrayBuffer>("patch", { session, turn, path }))),
+  checkLog: async (session, turn, call, result) =>
+    logOf(await heard(invoke<ArrayBuffer>("check_log", { session, turn, call, result }))),
   message: (session, message) => said(commands.message(session, message)),
   toolDetail: (session, call) => said(commands.toolDetail(session, call)),
   chooseFolder: () => said(commands.chooseFolder()),
@@ -102,3 +104,11 @@ const ERROR_KINDS: Record<ErrorKind, true> = {
   no_provider: true,
   internal: true,
 };
+
+/** Eight bytes of how much there was in all, little-endian, and the end of it. */
+function logOf(bytes: ArrayBuffer): CheckLog {
+  const totalBytes = Number(new DataView(bytes).getBigUint64(0, true));
+  const shownBytes = bytes.byteLength - 8;
+  const text = new TextDecoder().decode(new Uint8Array(bytes, 8));
+  return { text, shownBytes, totalBytes, isCut: shownBytes < totalBytes };
+}

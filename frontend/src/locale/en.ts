@@ -225,6 +225,13 @@ export const en = {
     none: "No recorded check in this turn.",
     unknown: "It is not known whether a check ran.",
   },
+  /** The log of a check. */
+  log: {
+    cut: "the end of it: {{shown}} of {{total}}",
+    copy: "Copy the log",
+    of: "Log of {{command}}",
+    unavailable: "The log is unavailable",
+  },
   inspector: {
     title: "Details of turn {{turn, number}}",
     diff: "Diff",

@@ -210,6 +210,13 @@ export const zh: OneForm<English> = {
     none: "本轮没有记录的检查。",
     unknown: "不清楚是否运行过检查。",
   },
+  /** The log of a check. */
+  log: {
+    cut: "仅末尾部分：{{total}} 中的 {{shown}}",
+    copy: "复制日志",
+    of: "{{command}} 的日志",
+    unavailable: "日志不可用",
+  },
   inspector: {
     title: "第 {{turn, number}} 轮的详情",
     diff: "差异",

@@ -210,6 +210,13 @@ export const zhTW: OneForm<English> = {
     none: "本輪沒有紀錄的檢查。",
     unknown: "不清楚是否執行過檢查。",
   },
+  /** The log of a check. */
+  log: {
+    cut: "僅末尾部分：{{total}} 中的 {{shown}}",
+    copy: "複製記錄",
+    of: "{{command}} 的記錄",
+    unavailable: "記錄無法使用",
+  },
   inspector: {
     title: "第 {{turn, number}} 輪的詳細資料",
     diff: "差異",

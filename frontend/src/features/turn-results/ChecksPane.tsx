@@ -5,18 +5,18 @@ import type { SessionId } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { Disclosure } from "../../components/Disclosure.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ScrolledText } from "../../components/ScrolledText.tsx";
 import { useLocale } from "../../locale/index.ts";
 import type { CheckRow } from "../../state/checks.ts";
 import type { TurnResultView } from "../../state/turnResult.ts";
 import { useFailureText } from "../failureText.ts";
 import { usePulled } from "../usePulled.ts";
 import { CheckOutcome, CheckSign } from "./CheckFacts.tsx";
+import { CheckLogViewer } from "./CheckLogViewer.tsx";
 import { TrustMark } from "./FileFacts.tsx";
 import css from "./Panes.module.css";
 
 export type ChecksPaneProps = {
-  backend: Pick<Backend, "toolDetail">;
+  backend: Pick<Backend, "checkLog">;
   session: SessionId;
   view: TurnResultView;
 };
@@ -72,17 +72,20 @@ function Facts({ check }: { check: CheckRow }) {
   );
 }
 
-/** What the command printed, as the model was told it. */
+/** What the command printed. Without a name of its own the log of old data cannot be told apart. */
 function Output({ backend, session, view, check }: ChecksPaneProps & { check: CheckRow }) {
   const { t } = useLocale();
   const failureText = useFailureText();
-  const key = [session, view.resultId, view.turn, check.call];
-  const { pulled, again } = usePulled(key, () => backend.toolDetail(session, check.call));
+  const { call, result } = check;
+  const key = [session, view.resultId, view.turn, call, result];
+  const ask = () => backend.checkLog(session, view.turn, call, result ?? "");
+  const { pulled, again } = usePulled(key, result === undefined ? undefined : ask);
+  if (result === undefined) return <p className={css.hint}>{t("log.unavailable")}</p>;
   switch (pulled.is) {
     case "loading":
       return <p role="status">{t("state.loading")}</p>;
     case "unavailable":
-      return <p>{t("state.unavailable")}</p>;
+      return <p className={css.hint}>{t("log.unavailable")}</p>;
     case "failed":
       return (
         <p role="alert">
@@ -90,14 +93,8 @@ function Output({ backend, session, view, check }: ChecksPaneProps & { check: Ch
         </p>
       );
     case "here": {
-      const { output } = pulled.value;
-      if (output === null || output === undefined) return <p>{t("state.unavailable")}</p>;
-      if (output === "") return <p>{t("step.noOutput")}</p>;
-      return (
-        <ScrolledText label={t("step.output")} look={css.output}>
-          {output}
-        </ScrolledText>
-      );
+      const label = t("log.of", { command: check.command.text });
+      return <CheckLogViewer key={key.join()} log={pulled.value} label={label} />;
     }
   }
 }

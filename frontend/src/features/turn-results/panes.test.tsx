@@ -171,34 +171,70 @@ describe("checks", () => {
       status: "failed",
       count: 1,
       someStale: false,
-      rows: [check("cargo test\n--all", { state: "failed", exitCode: 101 })],
+      rows: [
+        check("cargo test\n--all", {
+          state: "failed",
+          exitCode: 101,
+          result: "r1",
+          counts: { passed: 2, failed: 1, skipped: 0 },
+          qualifiers: ["masked_exit"],
+          cwd: "sub",
+        }),
+      ],
     },
   });
-  const toolDetail = (output: string | null) => () =>
-    Promise.resolve({ call: "c", tool: "bash", arguments: "{}", output });
+  const log = (text: string) => ({
+    text,
+    shownBytes: text.length,
+    totalBytes: text.length,
+    isCut: false,
+  });
+  const from = (text: string) => ({ checkLog: vi.fn(() => Promise.resolve(log(text))) });
 
-  test("show the whole command and unfold what it said", async () => {
+  test("show the whole command, what weakens it, and unfold what it said", async () => {
     const user = userEvent.setup();
-    const from = { toolDetail: vi.fn(toolDetail("2 passed; 1 failed")) };
-    renderIn(<ChecksPane backend={from} session="s_1" view={shown} />);
+    const backend = from("running\n2 passed; 1 failed\n");
+    renderIn(<ChecksPane backend={backend} session="s_1" view={shown} />);
     const list = screen.getByRole("list", { name: "Recorded checks" });
-    expect(within(list).getByRole("listitem")).toHaveTextContent("cargo test --all");
-    expect(list).toHaveTextContent("exit 101 · 4.2 s");
-    expect(from.toolDetail).not.toHaveBeenCalled();
+    const item = within(list).getAllByRole("listitem")[0];
+    expect(item).toHaveTextContent("cargo test --all");
+    expect(item).toHaveTextContent("exit 101 · 4.2 s · masked");
+    expect(item).toHaveTextContent("2 passed · 1 failed · 0 skipped");
+    expect(item).toHaveTextContent("ran in sub");
+    expect(item).toHaveTextContent("The command can end with 0 although the check failed");
+    expect(backend.checkLog).not.toHaveBeenCalled();
 
     await user.click(screen.getByRole("button", { name: "Output" }));
     expect(await screen.findByText("2 passed; 1 failed")).toBeVisible();
-    expect(from.toolDetail).toHaveBeenCalledExactlyOnceWith("s_1", "call of cargo test\n--all");
+    const call = "call of cargo test\n--all";
+    expect(backend.checkLog).toHaveBeenCalledExactlyOnceWith("s_1", shown.turn, call, "r1");
   });
 
-  test.each([
-    ["", "No output"],
-    [null, "Unavailable"],
-  ])("whose output is %j say so", async (output, text) => {
+  test("whose output is empty say so", async () => {
     const user = userEvent.setup();
-    renderIn(<ChecksPane backend={{ toolDetail: toolDetail(output) }} session="s" view={shown} />);
+    renderIn(<ChecksPane backend={from("")} session="s" view={shown} />);
     await user.click(screen.getByRole("button", { name: "Output" }));
-    expect(await screen.findByText(text)).toBeVisible();
+    expect(await screen.findByText("No output")).toBeVisible();
+  });
+
+  test("LG-2: whose log is missing or has no name of its own are told unavailable", async () => {
+    const user = userEvent.setup();
+    const gone = () =>
+      Promise.reject(new BackendError({ kind: "missing", message: "the log is unavailable" }));
+    const { unmount } = renderIn(
+      <ChecksPane backend={{ checkLog: gone }} session="s" view={shown} />,
+    );
+    await user.click(screen.getByRole("button", { name: "Output" }));
+    expect(await screen.findByText("The log is unavailable")).toBeVisible();
+    unmount();
+
+    const rows = [check("cargo test")];
+    const backend = from("another one");
+    const old = view({ checks: { status: "passed", count: 1, someStale: false, rows } });
+    renderIn(<ChecksPane backend={backend} session="s" view={old} />);
+    await user.click(screen.getByRole("button", { name: "Output" }));
+    expect(await screen.findByText("The log is unavailable")).toBeVisible();
+    expect(backend.checkLog).not.toHaveBeenCalled();
   });
 
   test.each([
@@ -206,8 +242,7 @@ describe("checks", () => {
     ["unknown", "It is not known whether a check ran."],
   ] as const)("of status %s are not shown as passed or not run", (status, text) => {
     const checks = { status, count: 0, someStale: false, rows: [] };
-    const from = { toolDetail: toolDetail("") };
-    renderIn(<ChecksPane backend={from} session="s" view={view({ checks })} />);
+    renderIn(<ChecksPane backend={from("")} session="s" view={view({ checks })} />);
     expect(screen.getByText(text)).toBeVisible();
   });
 });
