@@ -55,8 +55,7 @@ pub(crate) async fn patch(
     Ok(Response::new(host.patch(session, turn, path).await?))
 }
 
-/// Returns what a check printed as bytes: eight of how much it was in all, little-endian, and its
-/// end as UTF-8.
+/// Returns what a check printed, as the bytes of [`protocol::CheckLog::into_bytes`].
 #[tauri::command]
 pub(crate) async fn check_log(
     host: State<'_, Host>,
@@ -65,10 +64,7 @@ pub(crate) async fn check_log(
     call: ToolCallId,
     result: Fingerprint,
 ) -> Answer<Response> {
-    let log = host.check_log(session, turn, call, result).await?;
-    let mut bytes = log.total_bytes.to_le_bytes().to_vec();
-    bytes.extend(log.text.into_bytes());
-    Ok(Response::new(bytes))
+    Ok(Response::new(host.check_log(session, turn, call, result).await?.into_bytes()))
 }
 
 /// Returns the whole text of a message.
