@@ -18,7 +18,10 @@ pub(crate) async fn log(host: &Host, arguments: LogArguments) -> Result<Exit, Ho
     let checks = host.turn_result(session.clone(), turn).await?.receipt.verifications;
     let Some(found) = checks.get(check as usize - 1) else {
         let (turn, count) = (turn.0 + 1, checks.len());
-        print::diagnostic(&format!("turn {turn} has {count} recorded checks, so no check {check}"));
+        let s = if count == 1 { "" } else { "s" };
+        print::diagnostic(&format!(
+            "turn {turn} has {count} recorded check{s}, and none is number {check}"
+        ));
         return Ok(Exit::BadUsage);
     };
     let Some(result) = found.tool_result_id else { return Err(HostError::NoLog { turn }) };

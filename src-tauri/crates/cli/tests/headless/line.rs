@@ -58,6 +58,12 @@ async fn a_turn_is_right_and_shows_the_same_after_a_restart() {
     let patch = evident(&home, &elsewhere).run(&["show", &session, "1", "--patch"]);
     let patch = patch.lines.join("\n");
     assert!(patch.contains("-two\n+TWO\n+more"), "{patch}");
+    let log = evident(&home, &elsewhere).run(&["log", &session, "1", "1"]);
+    let printed = if cfg!(windows) { "TWO" } else { "1" };
+    assert_eq!((log.code, log.lines.join("\n").trim_end()), (Some(0), printed), "LG-1");
+    let none = evident(&home, &elsewhere).run(&["log", &session, "1", "2"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.stderr.contains("turn 1 has 1 recorded check"), "{}", none.stderr);
 }
 
 /// HL-3: without `--json` a person reads the answer and the result.
