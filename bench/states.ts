@@ -123,6 +123,8 @@ const named = {
       }),
     ),
   ]),
+  masked: masked(),
+  log: logged(),
   checks: one([
     started(0, "Make the tests of the importer pass"),
     begun("c1", "edit_file", "src/import.ts"),
@@ -394,7 +396,12 @@ function mixed(): State {
 function masked(): State {
   const of = receipt(0, [file("src/verify.rs", "modify", 3, 1)], {
     verifications: [
-      check("c1", "cargo test 2>&1 | tail -20", 0, { kind: "test", qualifiers: ["masked_exit"] }),
+      check("c1", "cargo test 2>&1 | tail -20", 0, {
+        kind: "test",
+        qualifiers: ["masked_exit"],
+        counts: { passed: 12, failed: 0, skipped: 1 },
+        toolResultId: "0".repeat(64),
+      }),
       check("c2", "cargo test nothing_like_it", 0, {
         kind: "test",
         counts: { passed: 0, failed: 0, skipped: 0 },
@@ -411,6 +418,19 @@ function masked(): State {
     said("m1", "All tests pass."),
     done(of),
   ]);
+}
+
+/** The log of a check, in its colours. */
+function logged(): State {
+  const { recordings } = masked();
+  const green = "\u001b[32mok\u001b[0m";
+  const lines = Array.from({ length: 12 }, (_, i) => `test store::tests::case_${i} ... ${green}`);
+  const end = "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out";
+  const logs = new Map([["c1", [...lines, "", end, ""].join("\n")]]);
+  return {
+    recordings: recordings.map((it) => ({ ...it, logs })),
+    deeds: [{ click: (t) => t("card.viewChecks") }, { click: (t) => t("step.output") }],
+  };
 }
 
 /** The scenarios of the card (UI-21), as the conversation and the panel alone. */
