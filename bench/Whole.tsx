@@ -45,10 +45,11 @@ async function doAll(deeds: readonly Deed[], t: Words): Promise<void> {
   document.documentElement.dataset.ready = "";
 }
 
-/** A button by what it says first. */
+/** A button by what it says first, or is called. */
 function named(name: string): HTMLElement | undefined {
   const buttons = [...document.querySelectorAll<HTMLElement>("button:not([disabled])")];
-  return buttons.find((it) => it.innerText.replaceAll(/\s+/g, " ").trim().startsWith(name));
+  const says = (it: HTMLElement) => it.innerText.replaceAll(/\s+/g, " ").trim();
+  return buttons.find((it) => says(it).startsWith(name) || it.ariaLabel === name);
 }
 
 /** Waits, frame by frame, until something is on the page. */

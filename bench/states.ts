@@ -125,6 +125,10 @@ const named = {
   ]),
   masked: masked(),
   log: logged(),
+  split: {
+    ...mock(),
+    deeds: [{ click: (t) => t("card.viewDiff") }, { click: (t) => t("diff.split") }],
+  },
   checks: one([
     started(0, "Make the tests of the importer pass"),
     begun("c1", "edit_file", "src/import.ts"),

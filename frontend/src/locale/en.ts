@@ -254,6 +254,7 @@ export const en = {
     noNewline: "No newline at the end of the file",
     nextHunk: "Next section",
     previousHunk: "Previous section",
+    split: "Side by side",
     wrap: "Wrap long lines",
   },
   /** What a patch holds besides its lines. */
@@ -264,6 +265,7 @@ export const en = {
     crlf: "ends with CR LF",
     damaged: "The stored diff is damaged. This is what can be read of it.",
     emptyFile: "The file is empty.",
+    encoding: "The file is {{encoding}}; its lines are shown decoded.",
     hidden_one: "{{count, number}} unchanged line",
     hidden_other: "{{count, number}} unchanged lines",
     mode: "mode {{from}} → {{to}}",

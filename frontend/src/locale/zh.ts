@@ -239,6 +239,7 @@ export const zh: OneForm<English> = {
     noNewline: "文件末尾没有换行符",
     nextHunk: "下一处",
     previousHunk: "上一处",
+    split: "并排显示",
     wrap: "长行换行",
   },
   patch: {
@@ -247,6 +248,7 @@ export const zh: OneForm<English> = {
     crlf: "以 CR LF 结尾",
     damaged: "保存的差异已损坏，以下是可读出的部分。",
     emptyFile: "文件为空。",
+    encoding: "文件编码为 {{encoding}}，以下各行已解码显示。",
     hidden_other: "{{count, number}} 行未改动",
     mode: "权限 {{from}} → {{to}}",
     moreCharacters_other: "另有 {{count, number}} 个字符",

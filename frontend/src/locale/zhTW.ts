@@ -239,6 +239,7 @@ export const zhTW: OneForm<English> = {
     noNewline: "檔案結尾沒有換行字元",
     nextHunk: "下一處",
     previousHunk: "上一處",
+    split: "並排顯示",
     wrap: "長行自動換行",
   },
   patch: {
@@ -247,6 +248,7 @@ export const zhTW: OneForm<English> = {
     crlf: "以 CR LF 結尾",
     damaged: "儲存的差異已損毀，以下是可讀出的部分。",
     emptyFile: "檔案是空的。",
+    encoding: "檔案編碼為 {{encoding}}，以下各行已解碼顯示。",
     hidden_other: "{{count, number}} 行未變更",
     mode: "權限 {{from}} → {{to}}",
     moreCharacters_other: "另有 {{count, number}} 個字元",

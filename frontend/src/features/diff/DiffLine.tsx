@@ -32,26 +32,50 @@ export type DiffLineProps = {
   showEnds: boolean;
 };
 
-export function DiffLine({ row, index, rows, tokens, t, showEnds }: DiffLineProps) {
+export function DiffLine(props: DiffLineProps) {
+  const { row, t } = props;
+  return (
+    <>
+      <GridCell look={`${css.number} ${css.old}`}>{row.old}</GridCell>
+      <GridCell look={`${css.number} ${css.new}`}>{row.new}</GridCell>
+      <Sign is={row.is} t={t} />
+      <Code {...props} />
+    </>
+  );
+}
+
+/** One side of a row of both; without a line the side is empty. */
+export function DiffSide(props: Omit<DiffLineProps, "row"> & { side: "old" | "new" }) {
+  const { side, index, rows, t } = props;
+  const row = rows[index];
+  if (row === undefined || row.is === "hunk") {
+    return <GridCell look={`${css.side} ${css.empty}`}>{null}</GridCell>;
+  }
+  const change = row.is === "context" ? "" : (css[row.is] ?? "");
+  return (
+    <div className={`${css.side} ${change}`} role="presentation">
+      <GridCell look={css.number}>{row[side]}</GridCell>
+      <Sign is={row.is} t={t} />
+      <Code {...props} row={row} />
+    </div>
+  );
+}
+
+function Code({ row, index, rows, tokens, t, showEnds }: DiffLineProps) {
   const coloured = useSyncExternalStore(tokens.subscribe, () => tokens.of(index));
   useEffect(() => tokens.want(index), [tokens, index]);
   const marks = useMemo(() => marksOf(row, rows), [row, rows]);
   const more = row.text.length - SHOWN_LIMIT_CHARS;
   const code = <CodeLine text={shownText(row.text)} tokens={coloured} marks={marks} />;
   return (
-    <>
-      <GridCell look={`${css.number} ${css.old}`}>{row.old}</GridCell>
-      <GridCell look={`${css.number} ${css.new}`}>{row.new}</GridCell>
-      <Sign is={row.is} t={t} />
-      <GridCell look={css.code}>
-        {row.is === "added" && <ins>{code}</ins>}
-        {row.is === "removed" && <del>{code}</del>}
-        {row.is === "context" && code}
-        {more > 0 && <Aside>… {t("patch.moreCharacters", { count: more })}</Aside>}
-        {showEnds && row.end === "crlf" && <Aside>{t("patch.crlf")}</Aside>}
-        {row.end === "none" && <Aside>{t("diff.noNewline")}</Aside>}
-      </GridCell>
-    </>
+    <GridCell look={css.code}>
+      {row.is === "added" && <ins>{code}</ins>}
+      {row.is === "removed" && <del>{code}</del>}
+      {row.is === "context" && code}
+      {more > 0 && <Aside>… {t("patch.moreCharacters", { count: more })}</Aside>}
+      {showEnds && row.end === "crlf" && <Aside>{t("patch.crlf")}</Aside>}
+      {row.end === "none" && <Aside>{t("diff.noNewline")}</Aside>}
+    </GridCell>
   );
 }
 

@@ -54,6 +54,38 @@ test("each row has both numbers, a sign, a word for it, and its text", async () 
   expect(cells[7]).toEqual(["", "201", "added+", "more No newline at the end of the file"]);
 });
 
+test("side by side a line stands beside the one that takes its place, and the keys go on from it", async () => {
+  const user = userEvent.setup();
+  renderIn(<DiffViewer patch={bytes(small)} path="a.rs" isSplit onSplit={() => {}} />);
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  const cells = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole("gridcell")
+      .map((it) => it.textContent);
+  expect(screen.getAllByRole("row").map(cells)[2]).toEqual([
+    "119",
+    "removed−",
+    "let name = validate_token(t);",
+    "119",
+    "added+",
+    "let name = verify_token(t);",
+  ]);
+  screen.getByRole("grid").focus();
+  await user.keyboard("jjj");
+  expect(activeRow()).toHaveTextContent("end");
+  await user.keyboard("n");
+  expect(activeRow()).toHaveTextContent("@@ -200 +200,2 @@");
+  expect(screen.getByRole("button", { name: "Side by side" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+});
+
+test("a file that is shown decoded says what it is (EN-1)", async () => {
+  await show(small.replace("--- a/a.rs", "encoding: utf-16le\n--- a/a.rs"));
+  expect(screen.getByText(/The file is utf-16le/)).toBeVisible();
+});
+
 test("what was added and removed has its role, and what differs in a line is marked", async () => {
   await show(small);
   const removed = screen.getByRole("deletion");

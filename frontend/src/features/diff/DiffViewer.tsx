@@ -2,7 +2,7 @@
 //
 // Keys: arrows or j and k go from row to row, n and p from hunk to hunk, Ctrl+C copies the row.
 
-import { ChevronDown, ChevronUp, WrapText } from "lucide-react";
+import { ChevronDown, ChevronUp, Columns2, WrapText } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { IconButton } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/code/CodeBlock.tsx";
@@ -12,21 +12,26 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { PathText } from "../../components/PathText.tsx";
 import { VirtualList, type VirtualListHandle } from "../../components/VirtualList.tsx";
 import { useLocale } from "../../locale/index.ts";
-import { DiffLine, HunkLine, ROW_HEIGHT_PX, rowClass } from "./DiffLine.tsx";
+import { DiffLine, DiffSide, HunkLine, ROW_HEIGHT_PX, rowClass } from "./DiffLine.tsx";
 import css from "./DiffViewer.module.css";
 import { createDiffTokens } from "./diffTokens.ts";
 import { type DiffRow, type FilePatch, parsePatch, patchText } from "./patch.ts";
 import { columnsOf } from "./shown.ts";
+import { rowAt, type SidesRow, sideOf, sidesOf } from "./sides.ts";
 
 export type DiffViewerProps = {
   patch: Uint8Array;
   path: string;
   /** What stands above the lines; the path if nothing is given. */
   head?: ReactNode;
+  /** Old and new side by side; kept by the owner, so that the next file is shown alike. */
+  isSplit?: boolean;
+  onSplit?: ((isSplit: boolean) => void) | undefined;
 };
 
 /** Give it a `key` of what it shows, so that another patch starts at its top. */
-export function DiffViewer({ patch: bytes, path, head }: DiffViewerProps) {
+export function DiffViewer(props: DiffViewerProps) {
+  const { patch: bytes, path, head, isSplit = false, onSplit } = props;
   const { t } = useLocale();
   const [wraps, setWraps] = useState(true);
   const [active, setActive] = useState(0);
@@ -40,12 +45,17 @@ export function DiffViewer({ patch: bytes, path, head }: DiffViewerProps) {
     [rows, path],
   );
   const measures = useMemo(() => measure(rows), [rows]);
+  const sides = useMemo(() => (isSplit ? sidesOf(rows) : undefined), [rows, isSplit]);
+  // The keys act on rows of the diff, whichever way they are shown.
+  const shown = sides === undefined ? active : sideOf(sides, active);
+  const show = (at: number) => setActive(sides === undefined ? at : rowAt(sides, at));
+  const count = sides?.length ?? rows.length;
 
   const goToHunk = (step: 1 | -1) => {
     const to = hunkFrom(rows, active, step);
     if (to === undefined) return;
     setActive(to);
-    list.current?.showAtTop(to);
+    list.current?.showAtTop(sides === undefined ? to : sideOf(sides, to));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,14 +68,29 @@ export function DiffViewer({ patch: bytes, path, head }: DiffViewerProps) {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "j") setActive(Math.min(rows.length - 1, active + 1));
-    else if (event.key === "k") setActive(Math.max(0, active - 1));
+    if (event.key === "j") show(Math.min(count - 1, shown + 1));
+    else if (event.key === "k") show(Math.max(0, shown - 1));
     else if (event.key === "n") goToHunk(1);
     else if (event.key === "p") goToHunk(-1);
     else return;
     event.preventDefault();
   };
 
+  const hunkLine = (index: number) => {
+    const row = rows[index];
+    if (row?.is !== "hunk") return null;
+    return <HunkLine row={row} line={firstLine(rows[index + 1])} t={t} />;
+  };
+  const lineProps = (index: number) => ({ index, rows, tokens, t, showEnds: patch.mixedEnds });
+  const listProps = {
+    ref: list,
+    role: "grid" as const,
+    label: t("diff.title", { path }),
+    active: shown,
+    onActive: show,
+    rowHeightPx: ROW_HEIGHT_PX,
+    onKeyDown,
+  };
   const style = { "--number": `${measures.digits}ch` };
   return (
     <div className={css.viewer}>
@@ -82,6 +107,15 @@ export function DiffViewer({ patch: bytes, path, head }: DiffViewerProps) {
           <IconButton label={t("diff.nextHunk")} aria-keyshortcuts="n" onClick={() => goToHunk(1)}>
             <ChevronDown size={15} aria-hidden="true" />
           </IconButton>
+          {onSplit !== undefined && (
+            <IconButton
+              label={t("diff.split")}
+              aria-pressed={isSplit}
+              onClick={() => onSplit(!isSplit)}
+            >
+              <Columns2 size={15} aria-hidden="true" />
+            </IconButton>
+          )}
           <IconButton label={t("diff.wrap")} aria-pressed={wraps} onClick={() => setWraps(!wraps)}>
             <WrapText size={15} aria-hidden="true" />
           </IconButton>
@@ -93,44 +127,54 @@ export function DiffViewer({ patch: bytes, path, head }: DiffViewerProps) {
         <EmptyState title={t("patch.emptyFile")} />
       ) : (
         <div className={`${css.lines} ${wraps ? css.wrapped : ""}`} style={style}>
-          <VirtualList
-            ref={list}
-            items={rows}
-            role="grid"
-            label={t("diff.title", { path })}
-            active={active}
-            onActive={setActive}
-            rowHeightPx={ROW_HEIGHT_PX}
-            rowMinWidth={wraps ? undefined : `${measures.columns + 2 * measures.digits + 8}ch`}
-            rowClass={rowClass}
-            onKeyDown={onKeyDown}
-            row={(row, index) =>
-              row.is === "hunk" ? (
-                <HunkLine row={row} line={firstLine(rows[index + 1])} t={t} />
-              ) : (
-                <DiffLine
-                  row={row}
-                  index={index}
-                  rows={rows}
-                  tokens={tokens}
-                  t={t}
-                  showEnds={patch.mixedEnds}
-                />
-              )
-            }
-          />
+          {sides === undefined ? (
+            <VirtualList
+              {...listProps}
+              items={rows}
+              rowMinWidth={wraps ? undefined : `${measures.columns + 2 * measures.digits + 8}ch`}
+              rowClass={rowClass}
+              row={(row, index) =>
+                row.is === "hunk" ? hunkLine(index) : <DiffLine row={row} {...lineProps(index)} />
+              }
+            />
+          ) : (
+            <VirtualList
+              {...listProps}
+              items={sides}
+              rowMinWidth={wraps ? undefined : `${2 * (measures.columns + measures.digits) + 14}ch`}
+              rowClass={sidesClass}
+              row={(it) =>
+                it.is === "hunk" ? (
+                  hunkLine(it.row)
+                ) : (
+                  <>
+                    <DiffSide side="old" {...lineProps(it.old ?? NO_ROW)} />
+                    <DiffSide side="new" {...lineProps(it.new ?? NO_ROW)} />
+                  </>
+                )
+              }
+            />
+          )}
         </div>
       )}
     </div>
   );
 }
 
+/** A side that has no line. */
+const NO_ROW = -1;
+
+function sidesClass(row: SidesRow): string {
+  return (row.is === "hunk" ? css.hunk : css.sides) ?? "";
+}
+
 /** What the patch says besides its lines. */
 function Notes({ patch }: { patch: FilePatch }) {
   const { t } = useLocale();
-  const { mode, damaged } = patch;
+  const { mode, encoding, damaged } = patch;
   return (
     <>
+      {encoding !== undefined && <p className={css.note}>{t("patch.encoding", { encoding })}</p>}
       {mode.is === "changed" && (
         <p className={css.note}>{t("patch.mode", { from: mode.from, to: mode.to })}</p>
       )}

@@ -35,6 +35,8 @@ export type DiffRow = HunkRow | LineRow;
 
 export type FilePatch = {
   readonly mode: PatchMode;
+  /** The file's, where the lines are not its bytes. */
+  readonly encoding: string | undefined;
   readonly rows: readonly DiffRow[];
   /** Lines end in more than one way, so what ends them is worth showing. */
   readonly mixedEnds: boolean;
@@ -51,7 +53,7 @@ export function patchText(bytes: Uint8Array): string {
 
 export function parsePatch(text: string): FilePatch {
   const lines = new Lines(text);
-  const mode = readMode(lines);
+  const { mode, encoding } = readHead(lines);
   const rows: Mutable<DiffRow>[] = [];
   const ends = new Set<LineEnd>();
   let damaged = false;
@@ -77,7 +79,7 @@ export function parsePatch(text: string): FilePatch {
     oldNext = hunk.old + hunk.oldCount;
   }
   ends.delete("none");
-  return { mode, rows, mixedEnds: ends.size > 1, damaged };
+  return { mode, encoding, rows, mixedEnds: ends.size > 1, damaged };
 }
 
 type Mutable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
@@ -174,8 +176,9 @@ class Block {
 }
 
 /** Reads what stands before the first hunk. Names are not read: the result knows them. */
-function readMode(lines: Lines): PatchMode {
+function readHead(lines: Lines): Pick<FilePatch, "mode" | "encoding"> {
   let mode: PatchMode = { is: "same" };
+  let encoding: string | undefined;
   let from = "";
   for (
     let line = lines.peek();
@@ -183,6 +186,7 @@ function readMode(lines: Lines): PatchMode {
     line = lines.peek()
   ) {
     lines.next();
+    encoding = /^encoding: (\S+)$/.exec(line)?.[1] ?? encoding;
     const [, word = "", bits = ""] =
       /^(old mode|new mode|new file mode|deleted file mode) \d*?(\d{3})$/.exec(line) ?? [];
     if (word === "old mode") from = bits;
@@ -190,7 +194,7 @@ function readMode(lines: Lines): PatchMode {
     if (word === "new file mode") mode = { is: "created", mode: bits };
     if (word === "deleted file mode") mode = { is: "deleted", mode: bits };
   }
-  return mode;
+  return { mode, encoding };
 }
 
 /** The lines of a text, one after the other; only `\n` ends a line. */

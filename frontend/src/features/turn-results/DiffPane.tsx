@@ -1,5 +1,6 @@
 // The frozen diff of a turn: its files, and the patch of the chosen one.
 
+import { useState } from "react";
 import type { Backend } from "../../backend/backend.ts";
 import type { SessionId } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
@@ -34,6 +35,7 @@ export type DiffPaneProps = {
 export function DiffPane({ backend, session, view, path, onPath }: DiffPaneProps) {
   const { t } = useLocale();
   const { files, rest } = useAllFiles(backend, session, view);
+  const [isSplit, setSplit] = useState(false);
   const file = files.find((it) => it.path === path) ?? files[0];
   if (file === undefined) {
     return (
@@ -46,7 +48,14 @@ export function DiffPane({ backend, session, view, path, onPath }: DiffPaneProps
     <div className={css.pane}>
       {view.totalFiles > 1 && <FilePicker files={files} path={file.path} onPath={onPath} />}
       {rest.pulled.is !== "here" && <RestOfFiles {...rest} />}
-      <FileDetail backend={backend} session={session} view={view} file={file} />
+      <FileDetail
+        backend={backend}
+        session={session}
+        view={view}
+        file={file}
+        isSplit={isSplit}
+        onSplit={setSplit}
+      />
     </div>
   );
 }
@@ -65,10 +74,13 @@ function RestOfFiles({ pulled, again }: { pulled: Pulled<unknown>; again: () => 
 type FileDetailProps = Pick<DiffPaneProps, "session" | "view"> & {
   backend: Pick<Backend, "patch">;
   file: FileRow;
+  isSplit: boolean;
+  onSplit: (isSplit: boolean) => void;
 };
 
 /** One file: its patch, or why there is none to show (UI-7). */
-function FileDetail({ backend, session, view, file }: FileDetailProps) {
+function FileDetail(props: FileDetailProps) {
+  const { backend, session, view, file } = props;
   const { t } = useLocale();
   const failureText = useFailureText();
   const key = [session, view.resultId, view.turn, file.path];
@@ -135,7 +147,14 @@ function FileDetail({ backend, session, view, file }: FileDetailProps) {
       return (
         <div className={css.file}>
           {patch.is === "patch" && (
-            <DiffViewer key={key.join(" ")} patch={patch.bytes} path={file.path} head={head} />
+            <DiffViewer
+              key={key.join(" ")}
+              patch={patch.bytes}
+              path={file.path}
+              head={head}
+              isSplit={props.isSplit}
+              onSplit={props.onSplit}
+            />
           )}
         </div>
       );
