@@ -1,10 +1,11 @@
 // The window: joins the backend, the open sessions and the features.
 
 import type { i18n } from "i18next";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import css from "./app/App.module.css";
 import { BarMenus } from "./app/BarMenus.tsx";
 import { type CommandParts, mainPage, modelPage, recentPage } from "./app/commandPages.ts";
+import { watchInput } from "./app/inputKind.ts";
 import { Problem } from "./app/Problem.tsx";
 import { SessionRoom } from "./app/SessionRoom.tsx";
 import { useRooms } from "./app/useRooms.ts";
@@ -62,6 +63,7 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
   const [preferences, setPreferences] = usePreferences(backend, texts, initial, rooms.say);
   const results = useLastResults(backend, rooms.listed);
   const drafts = useMemo(createDrafts, []);
+  useEffect(() => watchInput(document), []);
   const composer = useRef<HTMLTextAreaElement>(null);
   const [over, setOver] = useState<Over>({ is: "nothing" });
   const now = useNow(everyMinuteMs);

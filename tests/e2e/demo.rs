@@ -66,6 +66,8 @@ fn a_card_does_not_repeat_what_its_answer_only_claims() {
     assert!(card.text.contains("1 file counted"), "{card:?}");
     assert!(card.text.contains("stale: something changed after it"), "{card:?}");
     assert!(card.is_below_the_answer, "{card:?}");
+    // Nobody scrolled, so the end is what is seen (UI-30).
+    assert!(!window.has("button", "Go to the newest text"));
     window.picture("claim");
 }
 

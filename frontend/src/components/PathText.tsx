@@ -9,8 +9,9 @@ const KEPT_END_CHARS = 16;
 
 export function PathText({ path }: { path: string }) {
   const [head, tail] = splitPath(path);
+  const style = { "--tail": `${columns(tail)}ch` };
   return (
-    <span className={css.path} title={path}>
+    <span className={css.path} style={style} title={path}>
       <Hidden>{path}</Hidden>
       {head !== "" && (
         <span className={css.head} aria-hidden="true">
@@ -22,6 +23,11 @@ export function PathText({ path }: { path: string }) {
       </span>
     </span>
   );
+}
+
+/** How wide the name is, in letters of one width; those of East Asia are two wide. */
+function columns(name: string): number {
+  return [...name].reduce((sum, it) => sum + (it > "\u1100" ? 2 : 1), 0);
 }
 
 /** Splits a path into what may be shortened and what must be seen: the name and its slash. */

@@ -156,18 +156,23 @@ export function Composer(props: ComposerProps) {
           onKeyDown={onKeyDown}
         />
         <div className={css.tools}>
-          <button
-            type="button"
-            className={css.pill}
-            title={`${t("composer.chooseModel")}\n${model}`}
-            aria-haspopup="dialog"
-            onClick={props.onChooseModel}
-          >
-            <span className={css.pillText}>{model}</span>
-            <ChevronDown size={12} aria-hidden="true" />
-          </button>
-          <PresetSwitch preset={props.preset} onPreset={props.onPreset} />
-          <ContextMeter used={props.contextTokens} window={windowOf(props.settings, props.model)} />
+          <div className={css.pills}>
+            <button
+              type="button"
+              className={css.pill}
+              title={`${t("composer.chooseModel")}\n${model}`}
+              aria-haspopup="dialog"
+              onClick={props.onChooseModel}
+            >
+              <span className={css.pillText}>{model}</span>
+              <ChevronDown size={12} aria-hidden="true" />
+            </button>
+            <PresetSwitch preset={props.preset} onPreset={props.onPreset} />
+            <ContextMeter
+              used={props.contextTokens}
+              window={windowOf(props.settings, props.model)}
+            />
+          </div>
           <span className={css.end}>
             {isRunning ? (
               <Button look="outline" {...(!props.isAsking && escStops)} onClick={props.onStop}>

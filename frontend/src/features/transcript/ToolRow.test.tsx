@@ -71,7 +71,7 @@ test.each([
   [{ status: "running" }, "Running makeU+202E running"],
   [{ status: "completed", exitCode: 0, durationMs: 4200 }, "Ran makeU+202E exit 0 · 4.2 s"],
   [{ status: "failed", exitCode: 3, durationMs: 10 }, "Ran makeU+202E exit 3 · 10 ms"],
-  [{ status: "rejected" }, "Run makeU+202E rejected"],
+  [{ status: "rejected" }, "Run makeU+202E denied"],
   [{ status: "cancelled" }, "Run makeU+202E did not start"],
   [{ status: "unknown" }, "Ran makeU+202E outcome unknown"],
 ] as const)("%j reads as %s", (standing, name) => {

@@ -44,6 +44,11 @@ function scroller(heightPx: number) {
       height += px;
       resized();
     },
+    /** The browser keeps the view within the content; nobody is told. */
+    shrink: (px: number) => {
+      height -= px;
+      element.scrollTop = top;
+    },
     /** The browser keeps the end in view when the view grows. */
     growView: (px: number) => {
       view += px;
@@ -127,6 +132,34 @@ test("UI-30: a click that opens a row moves nothing, and at the end the text is 
   scroll(80);
   grow(20);
   expect(top()).toBe(300);
+});
+
+test("UI-30: content that is shorter for a moment and moves the view up is no way up", () => {
+  const { element, top, grow, shrink } = scroller(600);
+  const away: boolean[] = [];
+  followBottom(element, element, (it) => away.push(it));
+  grow(0);
+  // Rows are put elsewhere at a height that is guessed, and are measured before anybody is told.
+  shrink(300);
+  grow(300);
+  element.dispatchEvent(new Event("scroll"));
+  grow(50);
+  expect(top()).toBe(550);
+  expect(away).toEqual([]);
+});
+
+test("UI-30: who drags the bar up while the text grows is left alone", () => {
+  const { element, top, grow } = scroller(300);
+  const away: boolean[] = [];
+  followBottom(element, element, (it) => away.push(it));
+  element.dispatchEvent(new Event("pointerdown"));
+  element.scrollTop = 120;
+  grow(50);
+  expect(top()).toBe(120);
+  window.dispatchEvent(new Event("pointerup"));
+  grow(50);
+  expect(top()).toBe(120);
+  expect(away).toEqual([true]);
 });
 
 test("UI-30: a view that grows while the text does is no way up", () => {

@@ -23,8 +23,11 @@ export function followBottom(
   let sticks = true;
   /** Where the view was when the user began to go up, until it has moved. */
   let leaves: number | undefined;
+  /** A pointer is down on the scroller: it may hold the bar at its side. */
+  let isHeld = false;
   let lastTop = 0;
   let lastHeight = scroller.clientHeight;
+  let lastContent = scroller.scrollHeight;
 
   const set = (next: boolean) => {
     if (sticks !== next) onAway(!next);
@@ -41,12 +44,18 @@ export function followBottom(
   const remember = () => {
     lastTop = scroller.scrollTop;
     lastHeight = scroller.clientHeight;
+    lastContent = scroller.scrollHeight;
   };
-  /** A view that grew is moved up by the browser, as far as it grew; that is not the user. */
+  /**
+   * The browser moves the view up too: when the view grows, and when the content is shorter for a
+   * moment, as it is when rows are put elsewhere. Only over content that stayed what it was, or
+   * under a pointer, is it the user.
+   */
   const isMovedUp = () =>
+    (isHeld || scroller.scrollHeight === lastContent) &&
     lastTop - scroller.scrollTop > Math.max(0, scroller.clientHeight - lastHeight);
   const resized = () => {
-    if (sticks && isMovedUp() && !isAtEnd()) set(false);
+    if (sticks && isHeld && isMovedUp() && !isAtEnd()) set(false);
     if (sticks) toEnd();
     else if (isAtEnd()) set(true);
   };
@@ -56,6 +65,12 @@ export function followBottom(
     if (isAtEnd()) set(true);
     else if (isMovedUp()) set(false);
     remember();
+  };
+  const held = () => {
+    isHeld = true;
+  };
+  const released = () => {
+    isHeld = false;
   };
   /** The browser moves the view a few frames later; going to the end meanwhile would stop it. */
   const goesUp = () => {
@@ -77,6 +92,9 @@ export function followBottom(
   scroller.addEventListener("scroll", scrolled, { passive: true });
   scroller.addEventListener("wheel", wheeled, { passive: true });
   scroller.addEventListener("keydown", pressed);
+  scroller.addEventListener("pointerdown", held);
+  window.addEventListener("pointerup", released);
+  window.addEventListener("pointercancel", released);
   toEnd();
   return {
     stick: () => {
@@ -95,6 +113,9 @@ export function followBottom(
       scroller.removeEventListener("scroll", scrolled);
       scroller.removeEventListener("wheel", wheeled);
       scroller.removeEventListener("keydown", pressed);
+      scroller.removeEventListener("pointerdown", held);
+      window.removeEventListener("pointerup", released);
+      window.removeEventListener("pointercancel", released);
     },
   };
 }

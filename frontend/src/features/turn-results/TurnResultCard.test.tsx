@@ -169,8 +169,8 @@ describe("checks", () => {
 
   test.each([
     ["passed", "2 passed"],
-    ["interrupted", "Interrupted"],
-    ["stale", "Stale"],
+    ["interrupted", "interrupted"],
+    ["stale", "stale"],
     ["running", "Checking…"],
     ["unknown", "2 inconclusive"],
   ] as const)("of status %s are summed up as %s (CK-5)", (status, text) => {
