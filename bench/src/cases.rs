@@ -6,7 +6,6 @@
 //! say.
 
 mod always;
-mod app;
 mod case;
 mod expect;
 mod heard;

@@ -1,5 +1,6 @@
-//! Figures of the built `evident`, and streams and cases played to it: all taken from outside.
+//! Figures of the built `evident`, and streams, cases and commits played to it: all taken from outside.
 
+mod app;
 mod cases;
 #[cfg(target_os = "linux")]
 mod line;
@@ -14,6 +15,7 @@ mod line {
         table()
     }
 }
+mod replay;
 mod streams;
 
 use std::{
@@ -29,6 +31,8 @@ bench line once            one run of that, as JSON
 bench streams DIR [SEED]   whether that `evident` decodes the provider streams in a folder; SEED cuts
                            them as it did before
 bench cases DIR [ID...]    whether it does what the cases in a folder expect, all or some of them
+bench replay REPO COUNT    whether it counts the last commits of a git repository, each made again as a
+                           turn, as git does
 ";
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -46,6 +50,10 @@ fn main() -> ExitCode {
             Err(_) => Err(format!("a seed is a number, not {seed:?}").into()),
         },
         ["cases", folder, ids @ ..] => cases::play(Path::new(folder), ids),
+        ["replay", repository, count] => match count.parse() {
+            Ok(count) => replay::play(Path::new(repository), count),
+            Err(_) => Err(format!("a count is a number, not {count:?}").into()),
+        },
         unknown => {
             eprint!("no such figures: {}\n\n{HELP}", unknown.join(" "));
             return ExitCode::from(2);

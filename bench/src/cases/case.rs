@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, de::DeserializeOwned, de::Error as _, de:
 use serde_json::Value;
 
 use super::expect::Expect;
-use crate::Result;
+use crate::{Result, app::How};
 
 /// The format that is read here.
 const SCHEMA: u32 = 1;
@@ -273,14 +273,6 @@ impl Change {
     pub(super) fn bytes(&self) -> Result<Option<Vec<u8>>> {
         contents(self.text.as_deref(), self.b64.as_deref(), None)
     }
-}
-
-/// How the program is ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum How {
-    Kill,
-    Quit,
 }
 
 /// Reads the case of a folder.

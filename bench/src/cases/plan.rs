@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::case::{Act, Change, How, Step};
-use crate::Result;
+use super::case::{Act, Change, Step};
+use crate::{Result, app::How};
 
 /// What a message says that no step gives a text to.
 const PROMPT: &str = "Go on.";

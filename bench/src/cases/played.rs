@@ -11,14 +11,16 @@ use testkit::script::{Part, Reply, Script, ScriptServer, SeenRequest};
 use tokio::time::{sleep, timeout};
 
 use super::{
-    app::App,
-    case::{Answer, Approval, Case, How},
+    case::{Answer, Approval, Case},
     heard::{Heard, Noticed},
     plan::{self, During, Plan, PlannedTurn, Round, World},
     reply,
     world::{Folders, Snapshot},
 };
-use crate::Result;
+use crate::{
+    Result,
+    app::{App, How},
+};
 
 /// How long all of a case may take.
 const PATIENCE: Duration = Duration::from_secs(120);

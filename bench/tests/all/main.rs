@@ -3,6 +3,7 @@
 //! That is the one that was built beside it, as every run of the whole workspace does.
 
 mod cases;
+mod replay;
 mod streams;
 
 use std::path::{Path, PathBuf};

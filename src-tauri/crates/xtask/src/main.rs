@@ -33,6 +33,8 @@ cargo xtask streams DIR [SEED]   decodes the provider streams in a folder in fou
                                  compares them with what stands beside them; SEED repeats one cut
 cargo xtask cases DIR [ID...]    plays the cases in a folder, or those named, and compares what came of
                                  each with what it expects
+cargo xtask replay REPO COUNT    makes the last COUNT commits of a git repository again, each as a turn, and
+                                 compares what was counted with git, and each patch with the files
 cargo xtask soak streams         gives the parsers of provider streams a million damaged ones each
 cargo xtask help                 this list
 ";
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         ["streams", folder] => play("streams", folder, &[]),
         ["streams", folder, seed] => play("streams", folder, &[seed]),
         ["cases", folder, ids @ ..] => play("cases", folder, ids),
+        ["replay", repository, count] => play("replay", repository, &[count]),
         ["soak", "streams"] => soak_streams(),
         [] | ["help" | "--help" | "-h"] => return print_help(),
         unknown => {

@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 use testkit::Home;
@@ -17,14 +18,21 @@ use tokio::{
     time::timeout,
 };
 
-use super::case::How;
 use crate::Result;
 
 /// How long a reply, or the end of the program, may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How the program is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum How {
+    Kill,
+    Quit,
+}
+
 /// The running program. Killed when it is dropped.
-pub(super) struct App {
+pub(crate) struct App {
     child: Child,
     input: ChildStdin,
     lines: Lines<BufReader<ChildStdout>>,
@@ -37,7 +45,7 @@ pub(super) struct App {
 
 impl App {
     /// Starts it for a provider at this address.
-    pub(super) fn start(evident: &Path, home: &Home, base_url: &str) -> Result<Self> {
+    pub(crate) fn start(evident: &Path, home: &Home, base_url: &str) -> Result<Self> {
         let said = NamedTempFile::new()?;
         let mut command = Command::from(home.command(evident));
         let mut child = command
@@ -56,7 +64,7 @@ impl App {
     }
 
     /// Sends a command or a question, and returns what was replied.
-    pub(super) async fn ask(&mut self, mut request: Value) -> Result<Value> {
+    pub(crate) async fn ask(&mut self, mut request: Value) -> Result<Value> {
         self.asked += 1;
         let id = self.asked;
         request["id"] = id.into();
@@ -76,7 +84,7 @@ impl App {
     }
 
     /// Returns the next frame of the feed. Nothing is lost if it is not waited for to its end.
-    pub(super) async fn frame(&mut self) -> Result<Value> {
+    pub(crate) async fn frame(&mut self) -> Result<Value> {
         match self.frames.pop_front() {
             Some(frame) => Ok(frame),
             None => self.line().await,
@@ -90,7 +98,7 @@ impl App {
     }
 
     /// Ends it, and returns what came before.
-    pub(super) async fn end(&mut self, how: How) -> Result<VecDeque<Value>> {
+    pub(crate) async fn end(&mut self, how: How) -> Result<VecDeque<Value>> {
         match how {
             How::Kill => self.child.start_kill()?,
             How::Quit => drop(self.ask(json!({ "type": "shutdown" })).await?),
