@@ -1,5 +1,9 @@
 //! What a turn's result says: net changes, counts, gaps, and the lines under the answer.
 
+mod lasting;
+mod reasons;
+mod shape;
+
 use protocol::{Coverage, GapReason, ResultNote, ToolCallStatus, TurnOutcome};
 use serde_json::json;
 use testkit::script::{Reply, Script};
@@ -255,7 +259,7 @@ async fn a_check_before_the_last_change_is_stale() {
     assert!(check.passed && check.stale);
 }
 
-/// TR-25, TR-26: the stored result is the one that was shown, and needs no workspace.
+/// TR-25, TR-26, TR-42: the stored result is the one that was shown, and needs no workspace.
 #[tokio::test]
 async fn the_stored_result_is_the_one_that_was_shown() {
     let mut rig = Rig::new(&[]).await;

@@ -92,6 +92,30 @@ fn what_cannot_be_captured_is_a_gap_and_stays_one() {
     assert_eq!(turn.checkpoint.coverage(), CaptureCoverage::Partial);
 }
 
+#[test]
+fn a_file_of_32_mib_is_kept_and_one_byte_more_is_a_gap() {
+    // CP-5
+    let mut turn = Turn::new();
+    for (name, more) in [("fits.bin", 0), ("large.bin", 1)] {
+        turn.put(name, "");
+        let file = std::fs::File::options().write(true).open(turn.path(name)).unwrap();
+        file.set_len((32 << 20) + more).unwrap();
+        let place = turn.place(name);
+        let image = turn.image(&place);
+        let limits = turn.limits.clone();
+        let Capture { records, blobs } =
+            turn.checkpoint.before(&place, image.as_ref(), &call(), &limits);
+        let is_kept = matches!(records[..], [LocalRecord::Before { .. }]);
+        let reason = match &records[..] {
+            [LocalRecord::Gap { gap }] => Some(gap.reason),
+            _ => None,
+        };
+        let wanted =
+            if more == 0 { (true, 1, None) } else { (false, 0, Some(GapReason::Oversized)) };
+        assert_eq!((is_kept, blobs.len(), reason), wanted, "{name}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_with_several_names_is_a_gap() {

@@ -45,16 +45,19 @@ fn a_binary_file_has_no_counts_and_no_patch() {
     let mut turn = Turn::new();
     turn.put("a.bin", b"a\0b\n");
     turn.put("a.txt", b"\xC4\xE3 is text, if not UTF-8\n");
+    turn.put("b.txt", b"\xFF\xFEa\0\n\0b\0\n\0");
     turn.write("a.bin", b"a\0c\nd\n");
     turn.write("a.txt", b"\xBA\xC3 is text, if not UTF-8\n");
+    turn.write("b.txt", b"\xFF\xFEa\0\n\0c\0\n\0d\0");
     let frozen = turn.freeze();
     expect![[r#"
-        Complete +1 -1
+        Complete +3 -2
         Modify a.bin +0 -0 binary ["c1"]
         Modify a.txt +1 -1 ["c2"]
+        Modify b.txt +2 -1 ["c3"]
     "#]]
     .assert_eq(&told(&frozen));
-    assert_eq!(frozen.patches.len(), 1);
+    assert_eq!(frozen.patches.len(), 2);
 }
 
 #[cfg(unix)]

@@ -6,4 +6,5 @@ mod capture;
 mod freeze;
 mod kinds;
 mod property;
+mod stored;
 mod turn;

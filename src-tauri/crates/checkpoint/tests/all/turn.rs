@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    rc::Rc,
     time::Duration,
 };
 
@@ -20,7 +21,7 @@ use workspace::{AppliedWrite, FileImage, FileState, Place, PlaceKind, Workspace}
 
 /// A workspace, a folder that was added, a session, and one turn after the other.
 pub(crate) struct Turn {
-    folder: TempDir,
+    folder: Rc<TempDir>,
     pub(crate) workspace: Workspace,
     pub(crate) log: SessionLog,
     pub(crate) checkpoint: Checkpoint,
@@ -36,15 +37,23 @@ impl Turn {
 
     /// Begins a turn that is frozen within `limits`.
     pub(crate) fn within(limits: Limits) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let inside = |name: &str| -> PathBuf {
-            let path = folder.path().join(name);
-            fs::create_dir(&path).unwrap();
-            path
-        };
+        let folder = Rc::new(tempfile::tempdir().unwrap());
+        for name in ["work", "added", "sessions"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        Self::of_session(1, folder, limits)
+    }
+
+    /// Begins the turn of another session in the same folders.
+    pub(crate) fn beside(&self) -> Self {
+        Self::of_session(2, Rc::clone(&self.folder), self.limits.clone())
+    }
+
+    fn of_session(number: u64, folder: Rc<TempDir>, limits: Limits) -> Self {
+        let inside = |name: &str| -> PathBuf { folder.path().join(name) };
         let roots = [inside("work"), inside("added")];
         let workspace = Workspace::open(&roots, &[], &Limits::default()).unwrap();
-        let (id, now) = (SessionId::from_bits(1), UnixSeconds(1));
+        let (id, now) = (SessionId::from_bits(number), UnixSeconds(1));
         let sessions = inside("sessions");
         let log = SessionLog::create(&sessions, id, "work", &[], now, &Limits::default()).unwrap();
         let turn = TurnId(0);

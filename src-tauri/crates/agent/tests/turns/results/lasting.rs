@@ -1,0 +1,98 @@
+//! When a result is there, how long, and who is told of it.
+
+use protocol::{EventKind, Feed, TurnOutcome};
+use serde_json::json;
+use session::LocalRecord;
+use testkit::script::{Reply, Script};
+
+use crate::rig::{LONG, Rig, changes};
+
+fn write(path: &str, content: &str) -> Reply {
+    Reply::call("write_file", json!({ "path": path, "content": content }))
+}
+
+/// CP-1: a message is one turn with one checkpoint, counted from 0 and on through failures and
+/// restarts; the closing of a turn that was cut off is none.
+#[tokio::test]
+async fn turns_are_numbered_by_messages_alone() {
+    let mut rig = Rig::new(&[]).await;
+    let told = Script::new([write("a.txt", "a\n"), Reply::text("done")]);
+    assert_eq!(rig.turn("first", told).await.turn.0, 0);
+    rig.restart().await;
+    let failed = Script::new([Reply::status(500, r#"{"error":{"message":"overloaded"}}"#)]);
+    let end = rig.turn("second", failed).await;
+    assert!(matches!(end.outcome, TurnOutcome::Failed { .. }), "{:?}", end.outcome);
+    let command = json!({ "command": LONG });
+    let half = Script::new([write("b.txt", "b\n"), Reply::call("bash", command)]);
+    let path = rig.project.path().join("b.txt");
+    rig.cut_off("third", half, async |_| {
+        while !path.exists() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    rig.restart().await;
+    let end = rig.turn("fourth", Script::new([Reply::text("done")])).await;
+    assert_eq!(end.turn.0, 3);
+    let started: Vec<_> = rig
+        .events()
+        .into_iter()
+        .filter_map(|event| match event.kind {
+            EventKind::TurnStarted { prompt, .. } => Some((event.turn.0, prompt.text)),
+            _ => None,
+        })
+        .collect();
+    let wanted = [(0, "first"), (1, "second"), (2, "third"), (3, "fourth")];
+    assert_eq!(started, wanted.map(|(turn, prompt)| (turn, prompt.to_owned())));
+    for turn in rig.events().into_iter().map(|event| event.turn) {
+        let records = rig.reader().local_records(turn).expect("records");
+        let frozen = records.iter().filter(|it| matches!(it, LocalRecord::Frozen { .. })).count();
+        assert_eq!(frozen, 1, "turn {} is frozen once (TR-1, TR-3)", turn.0);
+    }
+}
+
+/// CP-27, TR-1, TR-23: when the end of a turn is shown, its result and its patches can be had.
+#[tokio::test]
+async fn the_result_is_there_when_the_end_of_the_turn_is_shown() {
+    let mut rig = Rig::new(&[]).await;
+    let reader = rig.reader();
+    let mut frames = rig.watchers.frames.subscribe();
+    let script = Script::new([write("a.txt", "a\n"), Reply::text("done")]);
+    let shown = async move {
+        let is_end = |frame: &Feed| match frame {
+            Feed::Event(event) => matches!(event.kind, EventKind::TurnDone { .. }),
+            _ => false,
+        };
+        let Feed::Event(event) = Rig::frame(&mut frames, is_end).await else { unreachable!() };
+        // Nothing of the turn runs on while this is looked at: both are on one thread.
+        let records = reader.local_records(event.turn).expect("records");
+        let Some(LocalRecord::Frozen { changes, patches }) = records.last() else {
+            panic!("the result is not the last that is kept of it: {records:?}")
+        };
+        let patch = reader.blob(patches[0].blob).expect("it is readable").expect("it is there");
+        (changes.clone(), patch)
+    };
+    let (end, (stored, patch)) = tokio::join!(rig.turn("go", script), shown);
+    assert_eq!(stored, *changes(&end.receipt));
+    assert!(patch.ends_with(b"@@ -0,0 +1 @@\n+a\n"), "{}", String::from_utf8_lossy(&patch));
+}
+
+/// TR-41: the model is told nothing of a result: the next request is the one before, what was
+/// answered, and the new message.
+#[tokio::test]
+async fn a_result_is_not_told_to_the_model() {
+    let mut rig = Rig::new(&[]).await;
+    let script = Script::new([write("a.txt", "a\n"), Reply::text("done")]);
+    let end = rig.turn("go", script).await;
+    rig.turn("and now?", Script::new([Reply::text("nothing")])).await;
+    let [.., before, after] = rig.requests() else { panic!("there are three") };
+    let [before, after] = [before, after].map(|it| it.json().expect("a request is JSON"));
+    let sent = |of: &serde_json::Value| of["messages"].as_array().cloned().unwrap_or_default();
+    let added = sent(&after).split_off(sent(&before).len());
+    let roles: Vec<_> = added.iter().map(|it| it["role"].as_str().unwrap_or_default()).collect();
+    assert_eq!(roles, ["assistant", "user"]);
+    assert_eq!((&added[0]["content"], &added[1]["content"]), (&json!("done"), &json!("and now?")));
+    assert_eq!(before["tools"], after["tools"]);
+    assert!(!after.to_string().contains(changes(&end.receipt).id.as_str()));
+    rig.check_requests();
+}
