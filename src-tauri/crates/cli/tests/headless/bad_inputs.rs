@@ -1,31 +1,29 @@
 //! Bad inputs: who is told, under which code, what works next, and that the next turn succeeds.
 
-use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+use std::fs;
 
 use serde_json::{Value, json};
 use testkit::{
-    Evident, Home, Project, Scope, check_requests,
+    Evident, Home, Project,
     script::{Reply, Script},
 };
 
-use crate::rig::{BINARY, arguments, events, evident, kind, run, scripted};
-
-/// What surrounds the program in a case.
-#[derive(Clone, Copy, PartialEq)]
-enum Around {
-    Nothing,
-    /// Without a superuser's powers over files, which the user who runs the tests may have.
-    PlainUser,
-    /// The workspace is a disk of 64 KiB.
-    TinyDisk,
-    /// The sessions are on a disk of 2 MiB.
-    SmallHome,
-}
+#[cfg(unix)]
+use self::unix as here;
+#[cfg(windows)]
+use self::windows as here;
+use crate::rig::{arguments, events, evident, kind, run, scripted};
 
 /// A call that the model makes, and what it is told.
 struct Told {
     name: &'static str,
-    around: Around,
+    /// The program, in the surroundings of the case.
+    evident: for<'a> fn(&'a Home, &Project) -> Evident<'a>,
     /// A file that is read in the answer before.
     read_before: Option<&'static str>,
     call: (&'static str, Value),
@@ -35,15 +33,17 @@ struct Told {
     next: &'static str,
 }
 
+fn told(
+    name: &'static str,
+    call: (&'static str, Value),
+    code: &'static str,
+    next: &'static str,
+) -> Told {
+    Told { name, evident, read_before: None, call, code, next }
+}
+
+/// The cases of every system.
 fn told_cases() -> Vec<Told> {
-    let told = |name, call: (&'static str, Value), code, next| Told {
-        name,
-        around: Around::Nothing,
-        read_before: None,
-        call,
-        code,
-        next,
-    };
     vec![
         told("unknown tool", ("delete_everything", json!({})), "unknown_tool", "read_file"),
         told(
@@ -67,24 +67,6 @@ fn told_cases() -> Vec<Told> {
             ("read_file", json!({"path": "../outside.txt"})),
             "outside_workspace",
             "only the user",
-        ),
-        told(
-            "absolute path outside",
-            ("write_file", json!({"path": "/nowhere/outside.txt", "content": "x"})),
-            "outside_workspace",
-            "inside the workspace",
-        ),
-        told(
-            "link outside",
-            ("read_file", json!({"path": "link/secret.txt"})),
-            "outside_workspace",
-            "inside the workspace",
-        ),
-        told(
-            "write through a link outside",
-            ("write_file", json!({"path": "link/new.txt", "content": "x"})),
-            "outside_workspace",
-            "inside the workspace",
         ),
         told("folder as a file", ("read_file", json!({"path": "folder"})), "not_a_file", "ls"),
         Told {
@@ -126,82 +108,29 @@ fn told_cases() -> Vec<Told> {
             "FS_NOT_OBSERVED",
             "read_file",
         ),
-        told("a pipe", ("read_file", json!({"path": "fifo"})), "not_a_file", "regular file"),
         told(
             "failing command",
             ("bash", json!({"command": "exit 3"})),
             "exit_code",
             "[exit code 3]",
         ),
-        Told {
-            name: "no permission",
-            around: Around::PlainUser,
-            read_before: None,
-            call: ("read_file", json!({"path": "locked.txt"})),
-            code: "no_permission",
-            next: "ask the user",
-        },
-        Told {
-            name: "disk full",
-            around: Around::TinyDisk,
-            read_before: None,
-            call: ("write_file", json!({"path": "big.txt", "content": "x".repeat(300_000)})),
-            code: "disk_full",
-            next: "the disk is full",
-        },
     ]
-}
-
-/// Lays out a project with everything that the cases stumble over.
-fn project(outside: &Project) -> Project {
-    let project = Project::new([
-        ("a.txt", "one\ntwo\n"),
-        ("twice.txt", "same\nsame\n"),
-        ("locked.txt", "secret\n"),
-        ("folder/x.txt", "x\n"),
-    ]);
-    project.write("binary.bin", [0, 159, 146, 150, 0, 1]);
-    let link = project.path().join("link");
-    std::os::unix::fs::symlink(outside.path(), link).expect("a link");
-    let locked = project.path().join("locked.txt");
-    fs::set_permissions(locked, fs::Permissions::from_mode(0o000)).expect("a locked file");
-    let fifo = std::process::Command::new("mkfifo").arg(project.path().join("fifo")).status();
-    assert!(fifo.expect("mkfifo starts").success());
-    project
-}
-
-/// Whether this machine lets us have a name space.
-fn name_spaces() -> bool {
-    let mut unshare = std::process::Command::new("unshare");
-    unshare.args(["--user", "--map-root-user", "true"]).status().is_ok_and(|it| it.success())
-}
-
-/// Returns the binary in its surroundings. A name space of its own takes a superuser's powers over
-/// files away, and lets anybody mount a disk that only this program sees. The scripts are not
-/// written here: what was just written may still be open in a child that another test starts.
-fn surrounded<'a>(around: Around, home: &'a Home, project: &Project) -> Evident<'a> {
-    let script = match around {
-        Around::Nothing => return evident(home, project),
-        Around::PlainUser => "plain-user.sh",
-        Around::SmallHome => "small-home.sh",
-        Around::TinyDisk => "tiny-disk.sh",
-    };
-    let wrapper = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/headless/around");
-    Evident::new(Path::new(wrapper).join(script), home).env("BINARY", BINARY).within(project.path())
 }
 
 /// WB-3, CL-1, DG-9: whatever is wrong with a call, the model is told what and what works instead,
 /// the turn goes on, and so does the session.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_model_is_told_what_is_wrong_and_what_works() {
-    for case in told_cases() {
+    for case in told_cases().into_iter().chain(here::told_cases()) {
         let name = case.name;
-        if case.around != Around::Nothing && !name_spaces() {
-            eprintln!("NOT PROVED: {name}: this machine gives nobody a name space of their own");
-            continue;
-        }
         let (home, outside) = (Home::new(), Project::new([("secret.txt", "secret\n")]));
-        let project = project(&outside);
+        let project = Project::new([
+            ("a.txt", "one\ntwo\n"),
+            ("twice.txt", "same\nsame\n"),
+            ("folder/x.txt", "x\n"),
+        ]);
+        project.write("binary.bin", [0, 159, 146, 150, 0, 1]);
+        let _held = here::add_to(&project, &outside);
         let read = case.read_before.map(|path| Reply::call("read_file", json!({"path": path})));
         let rounds = [
             Reply::call(case.call.0, case.call.1),
@@ -212,7 +141,7 @@ async fn the_model_is_told_what_is_wrong_and_what_works() {
         let server = scripted(Script::new(read.into_iter().chain(rounds))).await;
         let url = server.base_url();
         let words = ["serve", "--stdio", "--base-url", &url, "--model", "scripted"];
-        let mut running = surrounded(case.around, &home, &project).start(&words);
+        let mut running = (case.evident)(&home, &project).start(&words);
         running.send(&json!({"id": 1, "type": "new_session", "workspace": ".", "preset": "danger-full-access"}));
         let session = running.reply(1)["ok"]["session"].clone();
         assert!(session.is_string(), "{name}: it opens: {:?}", running.lines());
@@ -358,60 +287,4 @@ async fn without_a_place_for_the_session_no_tokens_are_spent() {
     fs::remove_file(home.path().join("sessions")).expect("the cause is gone");
     let ran = run(&home, &project, &server, &[], "go");
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-}
-
-/// PX-8, JR-6: a result that does not fit on the disk ends the turn, and nothing else: no call stays
-/// without its one result, and the next turn works.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_fills_up_in_a_turn_ends_that_turn_only() {
-    if !name_spaces() {
-        eprintln!("NOT PROVED: this machine gives nobody a name space of their own");
-        return;
-    }
-    let (home, project) = (Home::new(), Project::new([]));
-    let server = scripted(Script::new([
-        Reply::call("bash", json!({"command": "head -c 8000000 /dev/urandom"}))
-            .and_call("write_file", json!({"path": "a.txt", "content": "x\n"})),
-        Reply::text("Fine."),
-    ]))
-    .await;
-    let url = server.base_url();
-    let words = ["serve", "--stdio", "--base-url", &url, "--model", "scripted"];
-    let mut running = surrounded(Around::SmallHome, &home, &project).start(&words);
-    running.send(
-        &json!({"id": 1, "type": "new_session", "workspace": ".", "preset": "danger-full-access"}),
-    );
-    let session = running.reply(1)["ok"]["session"].clone();
-    running.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "go"}));
-    let done = running.until(|line| kind(line) == "turn_done");
-    let failure = &done["event"]["kind"]["outcome"]["failure"];
-    assert_eq!(
-        (&failure["code"], &failure["action"]),
-        (&json!("session_not_writable"), &json!("free_disk_space")),
-        "{done}"
-    );
-    running.send(&json!({"id": 3, "type": "prompt", "session": session, "text": "again"}));
-    let done = running.until(|line| kind(line) == "turn_done" && line["event"]["turn"] == 1);
-    assert_eq!(done["event"]["kind"]["outcome"]["is"], "completed", "{done}");
-    check_requests(&server.requests(), &Scope::of(project.path())).expect("whole requests");
-    running.finish();
-}
-
-/// HL-4, TR-25: a turn whose end is in no file says so, with the code for it.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_turn_that_could_not_be_stored_says_so() {
-    if !name_spaces() {
-        eprintln!("NOT PROVED: this machine gives nobody a name space of their own");
-        return;
-    }
-    let (home, project) = (Home::new(), Project::new([]));
-    let fill = format!("cat /dev/zero > {}/sessions/filled", home.path().display());
-    let script =
-        Script::new([Reply::call("bash", json!({"command": fill})), Reply::text("All done.")]);
-    let server = scripted(script).await;
-    let url = server.base_url();
-    let words = arguments(&url, &["--preset", "danger-full-access"], "go");
-    let ran = surrounded(Around::SmallHome, &home, &project).run(&words);
-    assert_eq!(ran.code, Some(5), "{ran:?}");
-    assert!(ran.stderr.contains("this turn's result is in no file"), "{ran:?}");
 }

@@ -1,5 +1,5 @@
-//! SIGKILL at any moment: what was printed is there, what was open is unknown, the next turn works
-//! (CL-5, JR-5, TI-1).
+//! Killed at any moment, by SIGKILL or by TerminateProcess: what was printed is there, what was open
+//! is unknown, the next turn works (CL-5, JR-5, TI-1).
 
 use serde_json::{Value, json};
 use testkit::{
@@ -8,6 +8,14 @@ use testkit::{
 };
 
 use crate::rig::{arguments, events, evident, kind, scripted};
+
+/// A command that ends when there is a file `go`. By `cmd` it looks for that once, and would else go
+/// on for minutes.
+const UNTIL_GO: &str = if cfg!(windows) {
+    "if not exist go ping -n 300 127.0.0.1"
+} else {
+    "while [ ! -e go ]; do sleep 0.05; done; echo gone"
+};
 
 /// A turn with a stream, a read, a write, an edit, a command that waits, and an answer that waits.
 fn script() -> Script {
@@ -18,10 +26,7 @@ fn script() -> Script {
             json!({"path": "notes.txt", "old_string": "two", "new_string": "2"}),
         )
         .and_call("write_file", json!({"path": "new.txt", "content": "new\n"})),
-        Reply::text("Then I wait. ").and_call(
-            "bash",
-            json!({"command": "while [ ! -e go ]; do sleep 0.05; done; echo gone"}),
-        ),
+        Reply::text("Then I wait. ").and_call("bash", json!({"command": UNTIL_GO})),
         Reply::text("All of it is done.").and_hold("last"),
     ])
 }
@@ -49,10 +54,10 @@ const MOMENTS: [(At, Option<&str>); 12] = [
 fn killed(home: &Home, project: &Project, server: &ScriptServer, at: &At) -> Finished {
     let url = server.base_url();
     let words = ["--json", "--preset", "danger-full-access"];
-    let running = evident(home, project).start(&arguments(&url, &words, "go"));
     if at.0 == "tool_finished" && at.1 == 4 {
         project.write("go", "");
     }
+    let running = evident(home, project).start(&arguments(&url, &words, "go"));
     let mut seen = 0;
     running.kill_at(|line| {
         let is_it = if at.0 == "delta" { !line["delta"].is_null() } else { kind(line) == at.0 };

@@ -67,13 +67,18 @@ async fn a_turn_is_right_and_shows_the_same_after_a_restart() {
 }
 
 /// HL-3: without `--json` a person reads the answer and the result.
-#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_reads_the_answer_and_its_result() {
     let (home, project) = (Home::new(), Project::new([("notes.txt", THREE)]));
     let server = scripted(script()).await;
-    let ran = run(&home, &project, &server, &[], "make two loud");
+    let ran = run(&home, &project, &server, &["--approve", "all"], "make two loud");
     let text = ran.lines.join("\n");
+    // What looks on Windows is not known to only look.
+    let (counted, gap) = if cfg!(windows) {
+        ("1 file counted, +2 -1, partial", "\n  not accounted for: bash_side_effect")
+    } else {
+        ("1 file changed, +2 -1", "")
+    };
     let expected = format!(
         "I look first. \n\
                     [done] read_file notes.txt\n\
@@ -81,8 +86,8 @@ async fn a_person_reads_the_answer_and_its_result() {
                     [done] bash {LOOK_FOR_TWO} (exit 0)\n\
                     Two is loud now.\n\
                     \n\
-                    1 file changed, +2 -1\n  \
-                    M notes.txt  +2 -1\n\
+                    {counted}\n  \
+                    M notes.txt  +2 -1{gap}\n\
                     no recorded check"
     );
     assert_eq!(text, expected, "{}", ran.stderr);

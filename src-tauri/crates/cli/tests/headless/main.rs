@@ -1,17 +1,14 @@
 //! The real binary, over real pipes, against a scripted model.
 
-#[cfg(unix)]
 mod bad_inputs;
-#[cfg(unix)]
 mod demo;
-#[cfg(unix)]
 mod jobs;
-#[cfg(unix)]
 mod kill;
 mod line;
 mod rig;
 mod serve;
 mod sessions;
+// There is no signal to send on Windows, and no terminal that a test could give.
 #[cfg(unix)]
 mod stop;
 #[cfg(unix)]

@@ -37,6 +37,30 @@ async fn sessions_are_listed_and_gone_on_with() {
     assert!(none.stderr.contains("leave out --continue"), "{}", none.stderr);
 }
 
+/// SM-1, CL-10: a folder has its sessions however it is spelled.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_is_gone_on_in_however_it_is_spelled() {
+    let (home, project, elsewhere) = (Home::new(), Project::new([]), Project::new([]));
+    run(&home, &project, &scripted(answer()).await, &[], "one");
+    let plain = project.path().display().to_string();
+    let spelled = if cfg!(windows) {
+        vec![
+            plain.to_uppercase(),
+            plain.to_lowercase() + "\\",
+            plain.replace('\\', "/") + "/",
+            format!(r"\\?\{plain}"),
+        ]
+    } else {
+        vec![format!("{plain}/"), format!("{plain}/.//")]
+    };
+    for (turn, folder) in (1..).zip(&spelled) {
+        let words = ["--json", "--continue", "--workspace", folder];
+        let again = run(&home, &elsewhere, &scripted(answer()).await, &words, "go on");
+        assert_eq!(again.code, Some(0), "{folder}: {}", again.stderr);
+        assert_eq!(again.json()[0]["event"]["turn"], json!(turn), "{folder}");
+    }
+}
+
 /// HL-7, AN-8: one writes, others read; a second writer is told who has it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_is_written_by_one_and_read_by_many() {
