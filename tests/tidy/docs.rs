@@ -12,16 +12,23 @@ use crate::{
 const ABSENCES: &str = "## What is absent";
 /// What stands before the names of an item's tests.
 const HELD_BY: &str = "Held by";
+/// The heading of the table that names tests for each case of Windows.
+const ON_WINDOWS: &str = "## On Windows";
 const PAGE_HEADINGS: &[&str] = &["## Context", "## Decision", "## What it costs"];
 
 #[test]
 fn each_absence_names_a_test_that_exists() -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(top().join("docs/architecture.md"))?;
-    let mut tests = BTreeSet::new();
-    for file in sources(&["rs"])? {
-        tests.extend(test_names(&file.text));
-    }
-    assert_none(&unheld(&text, &tests), "absences of docs/architecture.md");
+    assert_none(&unheld(&text, &all_tests()?), "absences of docs/architecture.md");
+    Ok(())
+}
+
+/// CL-10.
+#[test]
+fn each_case_of_windows_names_tests_that_exist_or_what_keeps_it_from_having_one()
+-> Result<(), Box<dyn Error>> {
+    let text = fs::read_to_string(top().join("docs/architecture.md"))?;
+    assert_none(&unproven(&text, &all_tests()?), "cases of Windows in docs/architecture.md");
     Ok(())
 }
 
@@ -68,12 +75,52 @@ fn the_contract_of_the_tools_is_checked_in() {
     assert!(top().join("docs/tool-contract.md").is_file(), "docs/tool-contract.md is missing");
 }
 
+/// Returns the names of all tests.
+fn all_tests() -> Result<BTreeSet<String>, Box<dyn Error>> {
+    let mut tests = BTreeSet::new();
+    for file in sources(&["rs"])? {
+        tests.extend(test_names(&file.text));
+    }
+    Ok(tests)
+}
+
+/// Returns the text below a heading, up to the next.
+fn section<'a>(text: &'a str, heading: &str) -> Option<&'a str> {
+    let (_, section) = text.split_once(&format!("\n{heading}\n"))?;
+    section.split("\n## ").next()
+}
+
+/// Returns the rows of the table of cases that name a test that is not there, or neither a test nor
+/// what cannot be shown.
+fn unproven(text: &str, tests: &BTreeSet<String>) -> Vec<String> {
+    let rows = section(text, ON_WINDOWS).unwrap_or_default().lines();
+    // The first two are the table's head.
+    let rows: Vec<&str> = rows.filter_map(|line| line.strip_prefix('|')).skip(2).collect();
+    if rows.is_empty() {
+        return vec![format!("there is no table under {ON_WINDOWS:?}")];
+    }
+    let mut problems = Vec::new();
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [case, proof, missing, ..] = cells[..] else {
+            problems.push(format!("{row} has not three columns"));
+            continue;
+        };
+        let names: Vec<&str> = proof.split('`').skip(1).step_by(2).collect();
+        if names.is_empty() && missing.is_empty() {
+            problems.push(format!("{case:?} is neither proven nor said not to be"));
+        }
+        let unknown = names.iter().filter(|name| !tests.contains(**name));
+        problems.extend(unknown.map(|name| format!("{case:?} names {name}, which is no test")));
+    }
+    problems
+}
+
 /// Returns the items of the list of absences that name no test, or one that is not there.
 fn unheld(text: &str, tests: &BTreeSet<String>) -> Vec<String> {
-    let Some((_, section)) = text.split_once(&format!("\n{ABSENCES}\n")) else {
+    let Some(section) = section(text, ABSENCES) else {
         return vec![format!("there is no {ABSENCES:?}")];
     };
-    let section = section.split("\n## ").next().unwrap_or_default();
     let items = numbered_items(section);
     let mut problems = Vec::new();
     if items.is_empty() {
@@ -166,6 +213,21 @@ mod tests {
         assert_eq!(found("1. A. Held by\n   `gone`."), ["1 names gone, which is no test"]);
         assert_eq!(found("Nothing.").len(), 1);
         assert_eq!(unheld("# T", &tests).len(), 1);
+    }
+
+    #[test]
+    fn a_case_without_a_test_and_without_a_reason_is_found() {
+        let tests = BTreeSet::from(["it_holds".to_owned(), "so_does_this".to_owned()]);
+        let page = |row: &str| format!("# T\n\n{ON_WINDOWS}\n\n| A | B | C |\n|-|-|-|\n{row}\n");
+        let found = |row: &str| unproven(&page(row), &tests);
+        assert_eq!(
+            found("| A | `it_holds`, `so_does_this` | |\n| B | | `x` is missing |"),
+            [""; 0]
+        );
+        assert_eq!(found("| A | `gone` | |"), ["\"A\" names gone, which is no test"]);
+        assert_eq!(found("| A | | |"), ["\"A\" is neither proven nor said not to be"]);
+        assert_eq!(found("| A |").len(), 1);
+        assert_eq!((found("").len(), unproven("# T", &tests).len()), (1, 1));
     }
 
     #[test]
