@@ -22,7 +22,7 @@ use tokio::{
 use crate::{Reply, Script, ScriptError, play::Player};
 
 /// How long is waited for what a test does not bound itself.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The path that all others are below.
 pub(crate) const BASE: &str = "/v1";
@@ -125,7 +125,7 @@ impl ScriptServer {
     ///
     /// # Errors
     ///
-    /// [`ScriptError::NotInTime`] after 30 s.
+    /// [`ScriptError::NotInTime`] after 120 s.
     pub async fn seen(&self, count: usize) -> Result<(), ScriptError> {
         let what = || format!("{count} requests");
         self.wait(PATIENCE, what, |log| (count <= log.requests.len()).then_some(())).await
@@ -135,7 +135,7 @@ impl ScriptServer {
     ///
     /// # Errors
     ///
-    /// [`ScriptError::NotInTime`] after 30 s.
+    /// [`ScriptError::NotInTime`] after 120 s.
     pub async fn reached(&self, name: &str) -> Result<(), ScriptError> {
         let what = || format!("the pause {name:?}");
         self.wait(PATIENCE, what, |log| log.reached.contains(name).then_some(())).await

@@ -13,8 +13,9 @@ use serde_json::Value;
 
 use crate::Home;
 
-/// How long anything is waited for.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long anything is waited for: so long that a crowded machine is not taken for a program that
+/// hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The binary, with the surroundings it is started in.
 #[derive(Clone, Debug)]
@@ -127,7 +128,7 @@ impl Running {
     ///
     /// # Panics
     ///
-    /// If none comes in 30 s, or one is no JSON.
+    /// If none comes in 120 s, or one is no JSON.
     pub fn until(&mut self, mut holds: impl FnMut(&Value) -> bool) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -149,7 +150,7 @@ impl Running {
     ///
     /// # Panics
     ///
-    /// If none comes in 30 s.
+    /// If none comes in 120 s.
     pub fn until_text(&mut self, holds: impl Fn(&str) -> bool) -> String {
         loop {
             let Ok(line) = self.stdout.recv_timeout(PATIENCE) else {
@@ -199,7 +200,7 @@ impl Running {
     ///
     /// # Panics
     ///
-    /// If it does not end in 30 s.
+    /// If it does not end in 120 s.
     pub fn finish(mut self) -> Finished {
         self.stdin = None;
         let end = Instant::now() + PATIENCE;

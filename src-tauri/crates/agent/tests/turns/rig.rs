@@ -241,7 +241,7 @@ impl Rig {
                 }
             }
         };
-        tokio::time::timeout(Duration::from_secs(30), wait).await.expect("it comes")
+        tokio::time::timeout(Duration::from_secs(120), wait).await.expect("it comes")
     }
 }
 

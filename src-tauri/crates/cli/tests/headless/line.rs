@@ -148,7 +148,8 @@ async fn a_name_cannot_forge_the_record() {
 #[tokio::test(flavor = "multi_thread")]
 async fn show_prints_long_answers_whole() {
     let (home, project) = (Home::new(), Project::new([]));
-    let long = format!("{} end of it", "word ".repeat(8_000));
+    // It is about how long it is, not about how many pieces it comes in.
+    let long = format!("{}end of it", ("w".repeat(99) + " ").repeat(400));
     let server = scripted(Script::new([Reply::text(long.clone())])).await;
     let ran = run(&home, &project, &server, &[], "go");
     assert!(ran.lines.concat().contains(&long), "the run prints all of it");

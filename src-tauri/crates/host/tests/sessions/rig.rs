@@ -90,7 +90,7 @@ pub(crate) async fn until(follow: &mut Follow, holds: impl Fn(&Feed) -> bool) ->
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), read).await.expect("it comes")
+    tokio::time::timeout(Duration::from_secs(120), read).await.expect("it comes")
 }
 
 /// Returns the events among frames.
