@@ -2,8 +2,9 @@
 
 use std::{
     fs::{self, OpenOptions},
-    os::windows::fs::OpenOptionsExt as _,
+    os::windows::{fs::OpenOptionsExt as _, process::CommandExt as _},
     path::PathBuf,
+    process::Command,
 };
 
 use protocol::Limits;
@@ -32,6 +33,29 @@ fn every_spelling_of_a_file_on_a_drive_names_it_once() {
         assert_eq!((place.shown(), place.kind()), ("Src/Main.rs", PlaceKind::File), "{text}");
         assert_eq!(place.absolute(), absolute, "{text}");
     }
+}
+
+/// AN-11, WB-37: the short name that the system gives a file is a spelling of its own name.
+#[test]
+fn a_short_name_names_the_same_file() {
+    let bench = Bench::new();
+    bench.put("a rather long name.txt", "text");
+    let mut cmd = Command::new("cmd");
+    cmd.current_dir(&bench.root)
+        .raw_arg(r#"/c for %I in ("a rather long name.txt") do @echo %~snI%~sxI"#);
+    let short =
+        String::from_utf8(cmd.output().expect("every Windows has it").stdout).expect("text");
+    let short = short.trim();
+    if !short.contains('~') {
+        eprintln!("NOT PROVED: short names: this disk gives none");
+        return;
+    }
+    let place = bench.workspace.resolve(short).expect(short);
+    assert_eq!(
+        (place.shown(), place.kind()),
+        ("a rather long name.txt", PlaceKind::File),
+        "{short}"
+    );
 }
 
 /// PM-2: another drive, a share, a device, and a path of no drive are outside, or nothing at all.
