@@ -68,7 +68,7 @@ pub(crate) fn test(packages: &[&str]) -> Result<(), Failed> {
         test.env_remove(name);
     }
     step::run("tests for Windows, under Wine", &mut test)?;
-    eprintln!("xtask: tests of {} crates passed for Windows, under Wine", packages.len());
+    eprintln!("xtask: tests for Windows passed, under Wine: {}", packages.join(" "));
     Ok(())
 }
 
