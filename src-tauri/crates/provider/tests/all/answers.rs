@@ -7,6 +7,9 @@ use provider::{ModelEvent, RawCall, StopReason};
 
 use super::*;
 
+/// A silence that is none of a crowded machine's own.
+const SILENCE: Duration = Duration::from_secs(3);
+
 const WHOLE: &str = concat!(
     ": keep-alive\n\n",
     "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n",
@@ -54,7 +57,7 @@ async fn an_answer_is_the_same_however_its_bytes_are_cut() {
 /// connection is cut or falls silent after it.
 #[tokio::test]
 async fn an_answer_with_a_finish_reason_is_whole() {
-    let limits = Limits { stream_idle: Duration::from_millis(400), ..Limits::default() };
+    let limits = Limits { stream_idle: SILENCE, ..Limits::default() };
     let torn = format!("{WHOLE}data: [DO");
     for reply in [Reply::stream(WHOLE), Reply::cut(WHOLE), Reply::silent(WHOLE), Reply::cut(&torn)]
     {
@@ -91,7 +94,7 @@ async fn a_broken_answer_keeps_its_text_and_runs_no_half_call() {
 /// 09 row 39: before the first byte, before the first event, and in the midst of it.
 #[tokio::test]
 async fn silence_ends_a_stream_wherever_it_falls() {
-    let limits = Limits { stream_idle: Duration::from_millis(400), ..Limits::default() };
+    let limits = Limits { stream_idle: SILENCE, ..Limits::default() };
     for (reply, came) in [
         (Reply::raw(b"", true), vec![]),
         (Reply::silent(""), vec![]),
@@ -106,11 +109,11 @@ async fn silence_ends_a_stream_wherever_it_falls() {
 /// Whoever waits for events beside other things drops the future again and again.
 #[tokio::test]
 async fn silence_is_noticed_by_a_caller_that_keeps_looking_away() {
-    let limits = Limits { stream_idle: Duration::from_millis(200), ..Limits::default() };
+    let limits = Limits { stream_idle: SILENCE, ..Limits::default() };
     let server = Server::start([Reply::silent("")]).await;
     let provider = provider(&server.base_url, &limits);
     let mut stream = provider.send(body(&provider)).await.expect("the answer begins");
-    let looks = 20;
+    let looks = 1_000;
     for _ in 0..looks {
         let look = tokio::time::timeout(Duration::from_millis(50), stream.next()).await;
         if let Ok(event) = look {

@@ -1,8 +1,11 @@
 //! A server that plays bytes and keeps what it saw.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use tokio::{
@@ -13,7 +16,11 @@ use tokio::{
         mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
     },
     task::JoinHandle,
+    time::timeout,
 };
+
+/// How long anything is waited for.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What is sent to one request, and what becomes of the connection then.
 pub(crate) struct Reply {
@@ -135,8 +142,10 @@ impl Server {
         self.connections.load(Ordering::SeqCst)
     }
 
+    /// Waits for a request.
     pub(crate) async fn seen(&mut self) -> Seen {
-        self.seen.recv().await.expect("the server runs")
+        let seen = timeout(PATIENCE, self.seen.recv()).await.expect("a request comes");
+        seen.expect("the server runs")
     }
 
     pub(crate) fn saw_no_more(&mut self) -> bool {
@@ -145,7 +154,8 @@ impl Server {
 
     /// Waits until the client has closed a connection.
     pub(crate) async fn closed(&mut self) {
-        self.closed.recv().await.expect("the server runs");
+        let closed = timeout(PATIENCE, self.closed.recv()).await.expect("it closes");
+        closed.expect("the server runs");
     }
 }
 
