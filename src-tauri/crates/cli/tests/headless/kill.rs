@@ -9,16 +9,18 @@ use testkit::{
 
 use crate::rig::{arguments, events, evident, kind, scripted};
 
-/// A command that ends when there is a file `go`. By `cmd` it looks for that once, and would else go
-/// on for minutes.
-const UNTIL_GO: &str = if cfg!(windows) {
-    "if not exist go ping -n 300 127.0.0.1"
-} else {
-    "while [ ! -e go ]; do sleep 0.05; done; echo gone"
-};
+/// A command that goes on until there is a file `go`. On Windows it goes on for minutes or ends at
+/// once, and ends with the program in any case.
+fn until_go(is_there: bool) -> &'static str {
+    match (cfg!(windows), is_there) {
+        (true, true) => "ping -n 1 127.0.0.1",
+        (true, false) => "ping -n 300 127.0.0.1",
+        (false, _) => "while [ ! -e go ]; do sleep 0.05; done; echo gone",
+    }
+}
 
 /// A turn with a stream, a read, a write, an edit, a command that waits, and an answer that waits.
-fn script() -> Script {
+fn script(waits_for: &str) -> Script {
     Script::new([
         Reply::text("First I look. ").and_call("read_file", json!({"path": "notes.txt"})),
         Reply::call(
@@ -26,7 +28,7 @@ fn script() -> Script {
             json!({"path": "notes.txt", "old_string": "two", "new_string": "2"}),
         )
         .and_call("write_file", json!({"path": "new.txt", "content": "new\n"})),
-        Reply::text("Then I wait. ").and_call("bash", json!({"command": UNTIL_GO})),
+        Reply::text("Then I wait. ").and_call("bash", json!({"command": waits_for})),
         Reply::text("All of it is done.").and_hold("last"),
     ])
 }
@@ -54,9 +56,6 @@ const MOMENTS: [(At, Option<&str>); 12] = [
 fn killed(home: &Home, project: &Project, server: &ScriptServer, at: &At) -> Finished {
     let url = server.base_url();
     let words = ["--json", "--preset", "danger-full-access"];
-    if at.0 == "tool_finished" && at.1 == 4 {
-        project.write("go", "");
-    }
     let running = evident(home, project).start(&arguments(&url, &words, "go"));
     let mut seen = 0;
     running.kill_at(|line| {
@@ -71,7 +70,11 @@ async fn what_was_printed_before_a_kill_is_there_and_the_next_turn_works() {
     for (at, unknown) in &MOMENTS {
         let moment = format!("{} {}", at.0, at.1);
         let (home, project) = (Home::new(), Project::new([("notes.txt", "one\ntwo\n")]));
-        let server = scripted(script()).await;
+        let ends = at.0 == "tool_finished" && at.1 == 4;
+        if ends {
+            project.write("go", "");
+        }
+        let server = scripted(script(until_go(ends))).await;
         let dead = killed(&home, &project, &server, at);
         let printed = dead.json();
         let session = printed[0]["event"]["session"].as_str().expect("an id");
