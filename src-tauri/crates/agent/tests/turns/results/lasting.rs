@@ -61,7 +61,7 @@ async fn the_result_is_there_when_the_end_of_the_turn_is_shown() {
     let shown = async move {
         let is_end = |frame: &Feed| match frame {
             Feed::Event(event) => matches!(event.kind, EventKind::TurnDone { .. }),
-            _ => false,
+            Feed::Delta(_) => false,
         };
         let Feed::Event(event) = Rig::frame(&mut frames, is_end).await else { unreachable!() };
         // Nothing of the turn runs on while this is looked at: both are on one thread.
