@@ -56,7 +56,12 @@ fn step_1_a_before_image_that_is_gone_or_another_is_not_diffed() {
             before.fingerprint = Some(session::fingerprint(b"something else"));
         }
     });
-    for turn in [expired, missing, swapped] {
+    let of_another = one_line(|record| {
+        if let LocalRecord::Before { blob, .. } = record {
+            *blob = Some(session::fingerprint(b"something else"));
+        }
+    });
+    for turn in [expired, missing, swapped, of_another] {
         check(
             &turn,
             expect![[r"
@@ -113,10 +118,13 @@ fn step_3_a_before_image_as_large_as_the_budget_is_too_large() {
 fn step_4_a_file_that_grew_too_large_is_size_limit_and_another_trouble_is_not() {
     // 08, table 8.3 row 14
     let mut turn = Turn::within(Limits { capture_file_bytes: 8, ..Limits::default() });
-    for name in ["grown.txt", "folder.txt", "linked.txt"] {
+    for name in ["grown.txt", "vast.txt", "folder.txt", "linked.txt"] {
         turn.put(name, "old\n");
     }
     turn.write("grown.txt", "nine byte");
+    turn.write("vast.txt", "new\n");
+    let vast = fs::File::options().write(true).open(turn.path("vast.txt")).unwrap();
+    vast.set_len(Limits::default().whole_file_bytes + 1).unwrap();
     turn.write("folder.txt", "new\n");
     turn.write("linked.txt", "new\n");
     fs::remove_file(turn.path("folder.txt")).unwrap();
@@ -131,6 +139,7 @@ fn step_4_a_file_that_grew_too_large_is_size_limit_and_another_trouble_is_not() 
             expect![[r"
             Partial +0 -0
             SizeLimit grown.txt
+            SizeLimit vast.txt
             FileUnavailable folder.txt
             FileUnavailable linked.txt
         "]],

@@ -64,7 +64,7 @@ async fn the_result_is_there_when_the_end_of_the_turn_is_shown() {
             Feed::Delta(_) => false,
         };
         let Feed::Event(event) = Rig::frame(&mut frames, is_end).await else { unreachable!() };
-        // Nothing of the turn runs on while this is looked at: both are on one thread.
+        // Nothing is waited for: it has to be there by now.
         let records = reader.local_records(event.turn).expect("records");
         let Some(LocalRecord::Frozen { changes, patches }) = records.last() else {
             panic!("the result is not the last that is kept of it: {records:?}")
