@@ -482,6 +482,27 @@ test("PM-1: Shift+Tab goes through the presets, from the next turn on", async ()
   expect(called("setPreset")).toHaveLength(1);
 });
 
+test("PM-1: a preset that is chosen while the session opens is shown, and taken once it is open", async () => {
+  let open = () => {};
+  const opening = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { backend, called } = play([session(recorded("edit_and_check"), 0)], {
+    openSession: async (of) => {
+      await opening;
+      return { session: of, last: 0 };
+    },
+  });
+  const user = openWindow(backend);
+  await user.click(await screen.findByRole("textbox", { name: "Message" }));
+  await user.keyboard("{Shift>}{Tab}{Tab}{/Shift}");
+  expect(await screen.findByRole("button", { name: "Ask before all changes" })).toBeVisible();
+  expect(called("setPreset")).toEqual([]);
+  await act(async () => open());
+  await waitFor(() => expect(called("setPreset")).toEqual([[SESSION, "read-only"]]));
+  expect(screen.getByRole("button", { name: "Ask before all changes" })).toBeVisible();
+});
+
 test("the arrow keys bring back what was asked before, and then what one wrote", async () => {
   const { backend } = play([session(recorded("refused_and_failed"))]);
   const user = openWindow(backend);

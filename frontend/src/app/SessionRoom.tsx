@@ -58,7 +58,7 @@ export function SessionRoom(props: SessionRoomProps) {
   const load = useSyncExternalStore(live.load.subscribe, live.load.state);
   const newest = newestTurn(state);
   const chosen = useChosenTurn(state, () => onPreferences({ inspectorOpen: true }));
-  const preset = usePreset(backend, session, newest, props.onProblem);
+  const preset = usePreset(backend, session, newest, load.is === "loaded", props.onProblem);
   const isDemo = props.prompts !== undefined || props.summary?.isDemo === true;
   useDraftBack(newest, props.drafts, session);
   useEntered(props.composer);
@@ -66,6 +66,8 @@ export function SessionRoom(props: SessionRoomProps) {
   const send = (text: string) => backend.prompt(session, text).then(() => undefined);
   const act = (action: NextAction, turn: TurnState) => {
     if (action === "retry" || action === "wait_and_retry") {
+      // The next turn is built anew below this one, and the button that was pressed goes.
+      props.composer.current?.focus();
       if (turn.prompt !== undefined) send(turn.prompt.text).catch(props.onProblem);
     } else props.onSettings();
   };

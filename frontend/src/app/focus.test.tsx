@@ -6,7 +6,7 @@ import type { ProviderTest } from "../backend/backend.ts";
 import { type Recorded, replay } from "../backend/replay.ts";
 import { recorded } from "../state/tests/recorded.ts";
 import { listened, message, openWindow, preferences } from "./tests/openWindow.tsx";
-import { asked, providers, scene } from "./tests/scenes.ts";
+import { asked, providers, scene, troubled } from "./tests/scenes.ts";
 
 // The whole window in a page without layout is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -119,4 +119,21 @@ test("AX-3: a key that is removed leaves the focus in the field for another one"
   await user.keyboard("{Enter}");
   await waitFor(() => expect(button).not.toBeInTheDocument());
   expect(screen.getByLabelText("Key")).toHaveFocus();
+});
+
+test("AX-3: a failed turn that is tried again leaves the focus in the message field", async () => {
+  const events = troubled("s_2", NOW);
+  const { backend, step } = play({ workspace: WORKSPACE, events, playedFrom: 1 });
+  const told = listened(backend);
+  const user = openWindow(told.backend);
+  const again = await screen.findByRole("button", { name: "Try again" });
+  again.focus();
+  await user.keyboard("{Enter}");
+  await act(async () => {
+    for (let done = 0; done < 1000 && step("s_2"); done += 1);
+  });
+  await waitFor(() => expect(again).not.toBeInTheDocument());
+  expect(message()).toHaveFocus();
+  const sent = told.calls.filter((it) => it.name === "prompt").map((it) => it.args);
+  expect(sent).toEqual([["s_2", "Port the CSV importer"]]);
 });
