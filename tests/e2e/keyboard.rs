@@ -1,19 +1,46 @@
 //! Everything with the keyboard alone: no element is clicked here, and no script moves the focus.
 
+mod checks;
 mod diff;
+mod failure;
+mod field;
 mod first_run;
+mod menus;
+mod newest;
+mod panel;
 mod question;
 mod settings;
+mod step;
 mod stop;
+mod write;
+
+use serde_json::json;
+use testkit::{Project, script::Script};
 
 use crate::{
-    page::{Focus, Key},
+    model::Model,
+    page::{ActiveRow, Focus, Key},
+    place::Place,
     wait::until,
     window::Window,
 };
 
 /// No way through the window takes more presses than this.
 const WAY: usize = 25;
+
+/// Opens the window on a new session in a folder with these files.
+fn open<'a>(
+    name: &'static str,
+    script: Script,
+    files: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> (Model, Project, Window) {
+    let model = Model::play(script);
+    let project = Project::new(files);
+    let place = Place::with_model(&model);
+    place.new_session(&project.path());
+    let window = Window::open_on(name, place);
+    (model, project, window)
+}
 
 /// Waits until the focus is on what has that role, and a name that begins so.
 fn focus(window: &Window, role: &str, name: &str) {
@@ -79,4 +106,30 @@ fn send(window: &Window, text: &str) {
 fn rewrite(window: &Window, text: &str) {
     window.keys(&[Key::Control, Key::Char('a')]);
     window.type_keys(text);
+}
+
+/// Waits until this is in the message field, and nothing else.
+fn holds(window: &Window, text: &str) {
+    let script = format!("return find('textbox', 'Message')?.value === {} || null", json!(text));
+    window.until(&format!("{text:?} in the message field"), &script);
+}
+
+/// Waits until what has the focus says that of itself, as `true` for `aria-pressed`.
+fn says(window: &Window, attribute: &str, value: &str) {
+    let script = format!(
+        "return document.activeElement.getAttribute({}) === {} || null",
+        json!(attribute),
+        json!(value),
+    );
+    window.until(&format!("{attribute} {value}"), &script);
+}
+
+/// The row that the keys act on, of the list that has the focus.
+fn active(window: &Window) -> ActiveRow {
+    window.wait("an active row", || window.active_row())
+}
+
+/// Waits until another row is active.
+fn other_row(window: &Window, from: &ActiveRow) -> ActiveRow {
+    window.wait("another row", || window.active_row().filter(|it| it != from))
 }

@@ -105,6 +105,7 @@ pub(crate) enum Key {
     Tab,
     Enter,
     Escape,
+    Backspace,
     Control,
     Shift,
     PageUp,
@@ -120,6 +121,7 @@ pub(crate) enum Key {
 impl Key {
     pub(crate) fn code(self) -> char {
         match self {
+            Self::Backspace => '\u{E003}',
             Self::Tab => '\u{E004}',
             Self::Enter => '\u{E007}',
             Self::Shift => '\u{E008}',

@@ -3,18 +3,10 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
-use testkit::{
-    Project,
-    script::{Reply, Script},
-};
+use testkit::script::{Reply, Script};
 
-use super::{at_message, back_to, focus, on_to, send};
-use crate::{
-    model::Model,
-    page::{ActiveRow, Key},
-    place::Place,
-    window::Window,
-};
+use super::{active, at_message, back_to, focus, on_to, open, other_row, send};
+use crate::{model::Model, page::Key, window::Window};
 
 const LONG: &str = "long.txt";
 const SHORT: &str = "short.txt";
@@ -45,7 +37,7 @@ fn files(window: &Window) {
     for (key, path) in [(Key::Down, SHORT), (Key::Up, LONG), (Key::Down, SHORT), (Key::Up, LONG)] {
         let before = active(window);
         window.keys(&[key]);
-        let now = moved(window, &before);
+        let now = other_row(window, &before);
         assert!(now.text.contains(path), "{now:?}");
         let diff = window.diff(path);
         assert_eq!(
@@ -62,22 +54,22 @@ fn rows(window: &Window) {
     let first = active(window);
     assert_eq!(first.number, 1, "{first:?}");
     window.keys(&[Key::Down]);
-    let second = moved(window, &first);
+    let second = other_row(window, &first);
     assert_eq!(second.number, 2, "{second:?}");
     assert!(second.text.contains("line 1"), "{second:?}");
     window.keys(&[Key::Up]);
-    assert_eq!(moved(window, &second), first);
+    assert_eq!(other_row(window, &second), first);
     window.keys(&[Key::Char('n')]);
-    let hunk = moved(window, &first);
+    let hunk = other_row(window, &first);
     assert!(hunk.number > 4 && hunk.text.contains("line 37"), "{hunk:?}");
     window.keys(&[Key::Char('p')]);
-    assert_eq!(moved(window, &hunk), first);
+    assert_eq!(other_row(window, &hunk), first);
     window.keys(&[Key::End]);
-    let last = moved(window, &first);
+    let last = other_row(window, &first);
     assert!(last.number > hunk.number, "{last:?}");
     window.picture("keyboard-diff");
     window.keys(&[Key::Home]);
-    assert_eq!(moved(window, &last), first);
+    assert_eq!(other_row(window, &last), first);
 }
 
 /// The panel closes and opens by its key, and what had the focus in it leaves it to the message field.
@@ -108,17 +100,14 @@ fn changed() -> (Model, Window) {
         let old = format!("line {line}\n");
         json!({"path": LONG, "old_string": old, "new_string": format!("Line {line}.\n")})
     };
-    let model = Model::play(Script::new([
+    let script = Script::new([
         Reply::call("read_file", json!({"path": LONG})),
         Reply::call("edit_file", edit(3)),
         Reply::call("edit_file", edit(40)),
         Reply::call("write_file", json!({"path": SHORT, "content": "short\n"})),
         Reply::text("Both are done."),
-    ]));
-    let project = Project::new([(LONG, long.as_str())]);
-    let place = Place::with_model(&model);
-    place.new_session(&project.path());
-    let window = Window::open_on("keyboard-diff", place);
+    ]);
+    let (model, _project, window) = open("keyboard-diff", script, [(LONG, long.as_str())]);
     send(&window, "Change two files.");
     let card = window.card(1);
     let paths: Vec<&str> = card.files.iter().map(|it| it.path.as_str()).collect();
@@ -126,14 +115,4 @@ fn changed() -> (Model, Window) {
     at_message(&window);
     window.keys(&[Key::Escape]);
     (model, window)
-}
-
-/// The row that the keys act on, of the list that has the focus.
-fn active(window: &Window) -> ActiveRow {
-    window.wait("an active row", || window.active_row())
-}
-
-/// Waits until another row is active.
-fn moved(window: &Window, from: &ActiveRow) -> ActiveRow {
-    window.wait("another row", || window.active_row().filter(|it| it != from))
 }

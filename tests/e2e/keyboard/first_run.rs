@@ -72,6 +72,34 @@ fn the_demo_is_left_for_a_folder_and_the_provider_is_chosen_later() {
     focus(&window, "button", "Choose a provider");
 }
 
+/// UI-1: the path field of the first screen says what is wrong with a path, and leads to the choice of a
+/// provider and to a session.
+#[test]
+fn a_folder_is_opened_by_its_path_on_the_first_screen() {
+    let project = Project::new([("greeting.txt", "Helo, you.\n")]);
+    let folder = project.path().canonicalize().expect("it is there");
+    let window = Window::open("keyboard-path");
+    focus(&window, "button", "Open folder");
+    on_to(&window, "textbox", "Folder path");
+    window.keys(&[Key::Enter]);
+    window.see("Type the path of a folder.");
+    window.type_keys(&folder.join("nowhere").to_string_lossy());
+    on_to(&window, "button", "Open");
+    window.keys(&[Key::Enter]);
+    window.see("This folder cannot be opened.");
+    focus(&window, "button", "Open");
+    window.picture("keyboard-path");
+    back_to(&window, "textbox", "Folder path");
+    rewrite(&window, &folder.to_string_lossy());
+    window.keys(&[Key::Enter]);
+    window.see("Choose a provider");
+    window.wait("a provider", || (window.focus().role == "radio").then_some(()));
+    on_to(&window, "button", "Choose later");
+    window.keys(&[Key::Enter]);
+    at_message(&window);
+    window.wait("the session", || window.heading("project").then_some(()));
+}
+
 fn demo(window: &Window) {
     focus(window, "button", "Open folder");
     on_to(window, "button", "Try the demo");

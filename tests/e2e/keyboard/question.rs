@@ -1,13 +1,10 @@
 //! Each answer to a question, and each key for it.
 
 use serde_json::json;
-use testkit::{
-    Project,
-    script::{Reply, Script},
-};
+use testkit::script::{Reply, Script};
 
-use super::{at_message, back_to, focus, on_to, send};
-use crate::{model::Model, page::Key, place::Place, window::Window};
+use super::{at_message, back_to, focus, on_to, open, send};
+use crate::{page::Key, window::Window};
 
 /// PM-4, AX-3, TR-33: 3, Esc, and the arrow keys with Enter deny; nothing runs, the card says so, and the
 /// focus is in the message field again.
@@ -20,7 +17,7 @@ fn each_key_that_denies_leaves_all_as_it_was() {
         ("left", &[Key::Left, Key::Enter]),
     ];
     let turns = ways.iter().flat_map(|(mark, _)| turn(&format!("touch {mark}")));
-    let (_model, project, window) = open("keyboard-deny", Script::new(turns));
+    let (_model, project, window) = open("keyboard-deny", Script::new(turns), []);
     for (number, (mark, keys)) in (1..).zip(ways) {
         ask(&window, mark);
         if number == 1 {
@@ -45,7 +42,7 @@ fn each_key_that_denies_leaves_all_as_it_was() {
 fn what_is_allowed_for_the_session_is_not_asked_about_again() {
     let command = "echo more >> lines.txt";
     let turns = (0..4).flat_map(|_| turn(command));
-    let (_model, project, window) = open("keyboard-allow", Script::new(turns));
+    let (_model, project, window) = open("keyboard-allow", Script::new(turns), []);
     let lines = || project.read("lines.txt").lines().count();
 
     ask(&window, "one");
@@ -80,7 +77,7 @@ fn a_question_leaves_the_keys_to_who_writes() {
     let asking = Reply::text("One moment. ").and_hold("writes");
     let asking = asking.and_call("bash", json!({"command": "touch one"}));
     let script = Script::new([asking, Reply::text("That is all.")]);
-    let (model, project, window) = open("keyboard-writes", script);
+    let (model, project, window) = open("keyboard-writes", script, []);
     send(&window, "Make one.");
     model.reached("writes");
     window.see("One moment.");
@@ -105,15 +102,6 @@ fn a_question_leaves_the_keys_to_who_writes() {
 
 fn turn(command: &str) -> [Reply; 2] {
     [Reply::call("bash", json!({"command": command})), Reply::text("That is all.")]
-}
-
-fn open(name: &'static str, script: Script) -> (Model, Project, Window) {
-    let model = Model::play(script);
-    let project = Project::new([]);
-    let place = Place::with_model(&model);
-    place.new_session(&project.path());
-    let window = Window::open_on(name, place);
-    (model, project, window)
 }
 
 /// Sends a message, and waits until the question has the focus.

@@ -1,9 +1,11 @@
 //! The settings: the theme, the language, and the key of a provider.
 
-use testkit::{Project, script::Script};
+use std::fs;
 
-use super::{at_message, back_to, focus, on_to};
-use crate::{model::Model, page::Key, place::Place, window::Window};
+use testkit::script::Script;
+
+use super::{at_message, back_to, focus, on_to, open, rewrite};
+use crate::{page::Key, window::Window};
 
 const KEYS: [&str; 2] = ["sk-the-first-0123456789", "sk-the-second-0123456789"];
 
@@ -11,7 +13,7 @@ const KEYS: [&str; 2] = ["sk-the-first-0123456789", "sk-the-second-0123456789"];
 /// settings were opened from.
 #[test]
 fn the_theme_and_the_language_change_and_change_back() {
-    let (_project, window) = open("keyboard-settings");
+    let (_model, _project, window) = open("keyboard-settings", Script::new([]), []);
     let theme = |name: &str| {
         let script = format!("return document.documentElement.dataset.theme === '{name}' || null");
         window.until(&format!("the theme {name}"), &script);
@@ -59,7 +61,7 @@ fn the_theme_and_the_language_change_and_change_back() {
 /// AN-7: the key of a provider is kept, replaced and removed, and the focus stays in the form.
 #[test]
 fn the_key_of_a_provider_is_kept_replaced_and_removed() {
-    let (_project, window) = open("keyboard-key");
+    let (_model, _project, window) = open("keyboard-key", Script::new([]), []);
     let kept = || window.place.keys();
     let [first, second] = KEYS;
     settings(&window);
@@ -87,12 +89,42 @@ fn the_key_of_a_provider_is_kept_replaced_and_removed() {
     at_message(&window);
 }
 
-fn open(name: &'static str) -> (Project, Window) {
-    let model = Model::play(Script::new([]));
-    let place = Place::with_model(&model);
-    let project = Project::new([]);
-    place.new_session(&project.path());
-    (project, Window::open_on(name, place))
+/// AX-2, AX-3: another provider is gone to by the arrow keys, is shown beside the list, and is the one in
+/// use once Enter says so; nothing is sent to it.
+#[test]
+fn another_provider_is_chosen_by_keys() {
+    let (model, _project, window) = open("keyboard-provider", Script::new([]), []);
+    let kept = || fs::read_to_string(window.place.data().join("config.toml")).expect("a file");
+    settings(&window);
+    for (key, name) in [
+        (Key::Up, "LM Studio"),
+        (Key::Up, "Ollama"),
+        (Key::Down, "LM Studio"),
+        (Key::Down, "Custom"),
+        (Key::Up, "LM Studio"),
+    ] {
+        window.keys(&[key]);
+        focus(&window, "radio", name);
+    }
+    on_to(&window, "textbox", "Model");
+    rewrite(&window, "of-a-test");
+    on_to(&window, "textbox", "Address");
+    let address = "return document.activeElement.value.includes('1234') || null";
+    window.until("the address of the provider", address);
+    assert!(kept().contains("custom"), "{}", kept());
+    on_to(&window, "button", "Use this provider");
+    window.picture("keyboard-provider");
+    window.keys(&[Key::Enter]);
+    window.see("Saved");
+    focus(&window, "button", "Use this provider");
+    assert!(kept().contains("lmstudio") && kept().contains("of-a-test"), "{}", kept());
+
+    close(&window, "Settings");
+    at_message(&window);
+    window.find("button", "of-a-test");
+    window.keys(&[Key::Control, Key::Char(',')]);
+    focus(&window, "radio", "LM Studio");
+    assert!(model.requests().is_empty() && model.strays().is_empty(), "nothing was asked");
 }
 
 /// Opens them from the message field.
