@@ -12,6 +12,14 @@ export const commands = {
 	newSession: (folder: string, addDirs: string[], preset: Preset) => typedError<OpenedSession, CommandError>(__TAURI_INVOKE("new_session", { folder, addDirs, preset })),
 	/**  Opens a session for writing; one that is open already is left as it is. */
 	openSession: (session: SessionId, addDirs: string[], preset: Preset) => typedError<OpenedSession, CommandError>(__TAURI_INVOKE("open_session", { session, addDirs, preset })),
+	/**  Gives a session another title; an empty one gives it back to the first prompt. */
+	renameSession: (session: SessionId, title: string) => typedError<SessionSummary, CommandError>(__TAURI_INVOKE("rename_session", { session, title })),
+	/**  Puts a session away, or takes it out again. */
+	archiveSession: (session: SessionId, archived: boolean) => typedError<SessionSummary, CommandError>(__TAURI_INVOKE("archive_session", { session, archived })),
+	/**  Moves a session into the trash folder; kind `turn_running` or `session_busy` while it is written. */
+	deleteSession: (session: SessionId) => typedError<null, CommandError>(__TAURI_INVOKE("delete_session", { session })),
+	/**  Copies what can be read of a session under a new id; opens neither. */
+	copySession: (session: SessionId) => typedError<CopiedSession, CommandError>(__TAURI_INVOKE("copy_session", { session })),
 	/**  Opens the demo: a copy of the sample project, and a scripted model. */
 	startDemo: () => typedError<OpenedDemo, CommandError>(__TAURI_INVOKE("start_demo")),
 	/**  Returns what to ask in each turn of a demo session, in their order. */
@@ -157,6 +165,18 @@ export type CompletionReceipt = {
 	notes: ResultNote[],
 };
 
+/**  A copy of a session, which is not open yet. */
+export type CopiedSession = {
+	session: SessionId,
+	/**
+	 *  Records of a damaged original that could not be read, and are not in the copy. Those of a
+	 *  damaged end are not even counted.
+	 */
+	lostRecords: number,
+	/**  What is damaged in the original; missing where all of it could be read. */
+	damage?: string | null,
+};
+
 /**  How much of a turn's effect is accounted for. */
 export type Coverage = 
 /**  Every change is accounted for. */
@@ -223,6 +243,8 @@ export type ErrorKind =
 "session_busy" | 
 /**  The session cannot be written; the message says why. */
 "session_not_writable" | 
+/**  The session's file is damaged. What can be read is shown, and a copy goes on with that. */
+"session_damaged" | 
 /**  The question was answered already, or is another one. */
 "not_pending" | 
 /**  No provider is set up. */
@@ -342,6 +364,8 @@ export type HistoryPage = {
 	turns: TurnHistory[],
 	/**  Whether there are older ones. */
 	more: boolean,
+	/**  What could not be read, where something of these turns, or of the file, is damaged (JR-3). */
+	damage?: string | null,
 };
 
 /**  Names one background job: `job` and the number of the call that began it. */
@@ -505,7 +529,10 @@ export type SessionId = string;
 /**  One session of the list. */
 export type SessionSummary = {
 	session: SessionId,
-	/**  The first line of the first prompt, at most 60 characters (AN-30); empty before it. */
+	/**
+	 *  What it was named, or the first line of the first prompt, at most 60 characters (AN-30);
+	 *  empty before either.
+	 */
 	title: string,
 	workspace: string,
 	createdAt: UnixSeconds,
@@ -515,6 +542,10 @@ export type SessionSummary = {
 	unreadable?: string | null,
 	/**  Whether it works on a copy of the sample project, and is answered by a script. */
 	isDemo?: boolean,
+	/**  Whether it was put away; it can be opened all the same. */
+	archived?: boolean,
+	/**  The session that it was a copy of when it began (SM-13). */
+	copiedFrom?: SessionId | null,
 };
 
 /**  What is set up, and what can be. */

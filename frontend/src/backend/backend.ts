@@ -3,6 +3,7 @@
 import type {
   About,
   CommandError,
+  CopiedSession,
   Decision,
   ErrorKind,
   Feed,
@@ -32,6 +33,7 @@ import type {
 export type {
   About,
   CatalogView,
+  CopiedSession,
   KeyPlace,
   Language,
   MessageBody,
@@ -60,6 +62,24 @@ export interface Backend {
   newSession(folder: string, options: SessionOptions): Promise<OpenedSession>;
   /** Opens a session for writing; one that is open already is left as it is. */
   openSession(session: SessionId, options: SessionOptions): Promise<OpenedSession>;
+  /**
+   * Gives a session another title: one line, at most 60 characters are kept. An empty one gives it
+   * back to the first prompt. Answers the session as it is listed now.
+   */
+  renameSession(session: SessionId, title: string): Promise<SessionSummary>;
+  /** Puts a session away, or takes it out again. It can be opened all the same. */
+  archiveSession(session: SessionId, archived: boolean): Promise<SessionSummary>;
+  /**
+   * Moves a session into the trash folder of the data folder; one that is open here is closed
+   * first. Kind `turn_running` while a turn of it runs here, `session_busy` while another process
+   * writes it.
+   */
+  deleteSession(session: SessionId): Promise<void>;
+  /**
+   * Copies a session under a new id, or what can be read of a damaged one, and leaves it as it is.
+   * The copy is to be opened by `openSession`.
+   */
+  copySession(session: SessionId): Promise<CopiedSession>;
   /**
    * Replays what came after `after`, then goes on live. The answer ends it; frames that come
    * later are dropped. `onBroken` is told once if the session can no longer be read.

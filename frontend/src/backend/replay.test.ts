@@ -55,3 +55,14 @@ test("what was not recorded is missing", async () => {
   const [first] = await backend.listSessions();
   expect(first).toMatchObject({ title: "Make it a number.", workspace: WORKSPACE, turns: 1 });
 });
+
+test("a recorded session is renamed, put away and deleted as the host would", async () => {
+  const { backend } = replay([{ workspace: WORKSPACE, events: recorded("edit_and_check") }]);
+  const renamed = await backend.renameSession(SESSION, `\n ${"x".repeat(80)}`);
+  expect(renamed.title).toBe("x".repeat(60));
+  expect(await backend.archiveSession(SESSION, true)).toMatchObject({ archived: true });
+  expect((await backend.renameSession(SESSION, " ")).title).toBe("Make it a number.");
+  await backend.deleteSession(SESSION);
+  expect(await backend.listSessions()).toEqual([]);
+  await expect(backend.deleteSession(SESSION)).rejects.toMatchObject({ kind: "missing" });
+});

@@ -39,6 +39,8 @@ type Played = {
   readonly coming: SessionEvent[];
   readonly frames: Feed[];
   readonly watchers: Set<(frame: Feed) => void>;
+  /** What was said of it since: another title, the archive. */
+  labels: { title?: string; archived?: boolean };
 };
 
 /** Letters of a streamed frame, unless the recording says so. */
@@ -91,6 +93,22 @@ export function replay(recordings: readonly Recorded[]): Replay {
     listSessions: async () => [...sessions].map(([id, it]) => summaryOf(id, it)),
     newSession: notRecorded,
     openSession: opened,
+    renameSession: async (session, title) => {
+      const it = played(session);
+      const { title: _, ...labels } = it.labels;
+      it.labels = title.trim() === "" ? labels : { ...labels, title: titleOf(title) };
+      return summaryOf(session, it);
+    },
+    archiveSession: async (session, archived) => {
+      const it = played(session);
+      it.labels = { ...it.labels, archived };
+      return summaryOf(session, it);
+    },
+    deleteSession: async (session) => {
+      played(session);
+      sessions.delete(session);
+    },
+    copySession: notRecorded,
     follow: async (session, after, onFrame) => {
       const it = played(session);
       for (const event of it.stored) if (event.seq > after) onFrame({ event });
@@ -188,6 +206,7 @@ function begin(recorded: Recorded): Played {
     coming: recorded.events.filter((event) => event.turn >= from),
     frames: [],
     watchers: new Set(),
+    labels: {},
   };
 }
 
@@ -219,17 +238,23 @@ function endOf(played: Played, turn: TurnId): Extract<EventKind, { type: "turn_d
   throw missing(`result of turn ${turn + 1}`);
 }
 
-function summaryOf(session: SessionId, { recorded, stored, coming }: Played): SessionSummary {
+function summaryOf(session: SessionId, played: Played): SessionSummary {
+  const { recorded, stored, coming, labels } = played;
   const prompt = stored.find(({ kind }) => kind.type === "turn_started")?.kind;
-  const line = prompt?.type === "turn_started" ? prompt.prompt.text.split("\n")[0] : undefined;
   return {
     session,
-    title: [...(line ?? "")].slice(0, 60).join(""),
+    title: titleOf(prompt?.type === "turn_started" ? prompt.prompt.text : ""),
     workspace: recorded.workspace,
     createdAt: (stored[0] ?? coming[0])?.at ?? 0,
     changedAt: (stored.at(-1) ?? coming[0])?.at ?? 0,
     turns: turnsOf(stored).length,
+    ...labels,
   };
+}
+
+function titleOf(text: string): string {
+  const line = text.split("\n").find((it) => it.trim() !== "") ?? "";
+  return [...line.trim()].slice(0, 60).join("");
 }
 
 function whole(text: CappedText): string {

@@ -11,6 +11,12 @@ export const tauriBackend: Backend = {
   newSession: (folder, { addDirs, preset }) => said(commands.newSession(folder, addDirs, preset)),
   openSession: (session, { addDirs, preset }) =>
     said(commands.openSession(session, addDirs, preset)),
+  renameSession: (session, title) => said(commands.renameSession(session, title)),
+  archiveSession: (session, archived) => said(commands.archiveSession(session, archived)),
+  deleteSession: async (session) => {
+    await said(commands.deleteSession(session));
+  },
+  copySession: (session) => said(commands.copySession(session)),
   follow: async (session, after, onFrame, onBroken) => {
     let isOver = false;
     const frames = new Channel<Feed>((frame) => {
@@ -100,6 +106,7 @@ const ERROR_KINDS: Record<ErrorKind, true> = {
   turn_running: true,
   session_busy: true,
   session_not_writable: true,
+  session_damaged: true,
   not_pending: true,
   no_provider: true,
   internal: true,

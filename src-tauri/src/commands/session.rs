@@ -1,31 +1,44 @@
 //! Sessions: opening, following, steering.
 
-use host::{Host, SessionOptions, typed_folder};
+use host::{SessionOptions, typed_folder};
 use protocol::{
-    CommandError, Decision, Feed, OpenedDemo, OpenedSession, PermissionId, Preset, Seq, SessionId,
-    SessionSummary, TurnId,
+    CommandError, CopiedSession, Decision, Feed, OpenedDemo, OpenedSession, PermissionId, Preset,
+    Seq, SessionId, SessionSummary, TurnId,
 };
 use tauri::{AppHandle, Runtime, State, ipc::Channel};
 use tauri_plugin_dialog::DialogExt as _;
 use tokio::sync::oneshot;
 
 use crate::{
-    error::{Answer, internal},
+    error::{Answer, Asked, internal},
     feed::Feeds,
 };
 
-/// Returns the sessions, the one that changed last first. Unreadable ones are listed too.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn list_sessions(host: State<'_, Host>) -> Answer<Vec<SessionSummary>> {
-    Ok(host.list_sessions().await?)
+forward! {
+    /// Returns the sessions, the one that changed last first. Unreadable ones are listed too.
+    list_sessions() -> Vec<SessionSummary>;
+
+    /// Gives a session another title; an empty one gives it back to the first prompt.
+    rename_session(session: SessionId, title: String) -> SessionSummary;
+
+    /// Puts a session away, or takes it out again.
+    archive_session(session: SessionId, archived: bool) -> SessionSummary;
+
+    /// Moves a session into the trash folder; kind `turn_running` or `session_busy` while it is written.
+    delete_session(session: SessionId) -> ();
+
+    /// Copies what can be read of a session under a new id; opens neither.
+    copy_session(session: SessionId) -> CopiedSession;
+
+    /// Opens the demo: a copy of the sample project, and a scripted model.
+    start_demo() -> OpenedDemo;
 }
 
 /// Creates a session for a folder, chosen or typed, and opens it.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn new_session(
-    host: State<'_, Host>,
+    host: Asked<'_>,
     folder: String,
     add_dirs: Vec<String>,
     preset: Preset,
@@ -39,19 +52,12 @@ pub(crate) async fn new_session(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_session(
-    host: State<'_, Host>,
+    host: Asked<'_>,
     session: SessionId,
     add_dirs: Vec<String>,
     preset: Preset,
 ) -> Answer<OpenedSession> {
     Ok(host.join_session(session, SessionOptions::new(add_dirs, preset)).await?)
-}
-
-/// Opens the demo: a copy of the sample project, and a scripted model.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn start_demo(host: State<'_, Host>) -> Answer<OpenedDemo> {
-    Ok(host.start_demo().await?)
 }
 
 /// Returns what to ask in each turn of a demo session, in their order.
@@ -66,7 +72,7 @@ pub(crate) fn demo_prompts() -> Vec<String> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn follow(
-    host: State<'_, Host>,
+    host: Asked<'_>,
     feeds: State<'_, Feeds>,
     session: SessionId,
     after: Seq,
@@ -86,18 +92,14 @@ pub(crate) fn unfollow(feeds: State<'_, Feeds>, feed: u32) {
 /// Starts a turn.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn prompt(
-    host: State<'_, Host>,
-    session: SessionId,
-    text: String,
-) -> Answer<TurnId> {
+pub(crate) async fn prompt(host: Asked<'_>, session: SessionId, text: String) -> Answer<TurnId> {
     Ok(host.prompt(&session, text).await?)
 }
 
 /// Stops the running turn; without one it does nothing.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn interrupt(host: State<'_, Host>, session: SessionId) -> Answer<()> {
+pub(crate) async fn interrupt(host: Asked<'_>, session: SessionId) -> Answer<()> {
     Ok(host.interrupt(&session).await?)
 }
 
@@ -105,7 +107,7 @@ pub(crate) async fn interrupt(host: State<'_, Host>, session: SessionId) -> Answ
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn answer(
-    host: State<'_, Host>,
+    host: Asked<'_>,
     session: SessionId,
     permission: PermissionId,
     decision: Decision,
@@ -116,11 +118,7 @@ pub(crate) async fn answer(
 /// Changes what a session may do without asking, from its next turn on.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_preset(
-    host: State<'_, Host>,
-    session: SessionId,
-    preset: Preset,
-) -> Answer<()> {
+pub(crate) async fn set_preset(host: Asked<'_>, session: SessionId, preset: Preset) -> Answer<()> {
     Ok(host.set_preset(&session, preset).await?)
 }
 

@@ -1,16 +1,26 @@
 //! What is set up: the provider and its key, and how the window looks.
 
-use host::Host;
 use protocol::{
     About, CommandError, ErrorKind, KeyPlace, Preferences, ProviderSetting, ProviderTest,
     SettingsView,
 };
-use tauri::{AppHandle, Runtime, State, Url};
+use tauri::{AppHandle, Runtime, Url};
 
 use crate::{
-    error::{Answer, internal},
+    error::{Answer, Asked, internal},
     settings,
 };
+
+forward! {
+    /// Chooses a provider from the next prompt on, and keeps the choice.
+    save_provider(setting: ProviderSetting) -> SettingsView;
+
+    /// Chooses a model of the chosen provider from the next prompt on.
+    set_model(model: String) -> SettingsView;
+
+    /// Tries a provider out, with a key that is not kept yet or, without one, with its own.
+    test_provider(setting: ProviderSetting, key: Option<String>) -> ProviderTest;
+}
 
 /// Returns what this program is.
 #[tauri::command]
@@ -37,54 +47,22 @@ pub(crate) fn open_link(url: &str) -> Answer<()> {
 /// Returns what is set up, and what can be.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn settings(host: State<'_, Host>) -> Answer<SettingsView> {
+pub(crate) async fn settings(host: Asked<'_>) -> Answer<SettingsView> {
     Ok(host.settings().await)
-}
-
-/// Chooses a provider from the next prompt on, and keeps the choice.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn save_provider(
-    host: State<'_, Host>,
-    setting: ProviderSetting,
-) -> Answer<SettingsView> {
-    Ok(host.save_provider(setting).await?)
-}
-
-/// Chooses a model of the chosen provider from the next prompt on.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn set_model(host: State<'_, Host>, model: String) -> Answer<SettingsView> {
-    Ok(host.set_model(model).await?)
 }
 
 /// Keeps a key, and answers where it is now. A key is never read back.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_key(
-    host: State<'_, Host>,
-    provider: String,
-    key: String,
-) -> Answer<KeyPlace> {
+pub(crate) async fn save_key(host: Asked<'_>, provider: String, key: String) -> Answer<KeyPlace> {
     Ok(host.save_key(&provider, key).await?)
 }
 
 /// Forgets a kept key.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn delete_key(host: State<'_, Host>, provider: String) -> Answer<SettingsView> {
+pub(crate) async fn delete_key(host: Asked<'_>, provider: String) -> Answer<SettingsView> {
     Ok(host.delete_key(&provider).await?)
-}
-
-/// Tries a provider out, with a key that is not kept yet or, without one, with its own.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn test_provider(
-    host: State<'_, Host>,
-    setting: ProviderSetting,
-    key: Option<String>,
-) -> Answer<ProviderTest> {
-    Ok(host.test_provider(setting, key).await?)
 }
 
 /// Returns how the window looks.

@@ -41,6 +41,9 @@ pub(crate) struct RunArguments {
     /// Go on with the newest session of the folder
     #[arg(long = "continue")]
     pub(crate) go_on: bool,
+    /// Leave that session as it is, and go on in a copy of what can be read of it
+    #[arg(long, requires = "session")]
+    pub(crate) copy: bool,
     /// What may be done without asking
     #[arg(long, value_enum, default_value = "workspace-write")]
     pub(crate) preset: PresetWord,

@@ -108,7 +108,9 @@ async fn dispatch(arguments: Arguments) -> Exit {
 /// Returns the exit code of an error that ended the program.
 fn exit_of(error: &HostError) -> Exit {
     match error.kind() {
-        ErrorKind::SessionBusy | ErrorKind::SessionNotWritable => Exit::NotWritable,
+        ErrorKind::SessionBusy | ErrorKind::SessionNotWritable | ErrorKind::SessionDamaged => {
+            Exit::NotWritable
+        }
         ErrorKind::BadRequest
         | ErrorKind::UnknownCommand
         | ErrorKind::Missing

@@ -16,7 +16,7 @@ use crate::{
     arguments::RunArguments,
     print::{self, Out},
     stop::Stops,
-    text::{self, Printer, Question},
+    text::{self, Printer, Question, plain},
 };
 
 /// Said when a turn's end could not be stored.
@@ -133,7 +133,8 @@ async fn open(
     options: SessionOptions,
 ) -> Result<Option<Opened>, HostError> {
     if let Some(id) = &arguments.session {
-        return host.open_session(id.clone(), options, None).await.map(Some);
+        let id = if arguments.copy { copy_of(host, id).await? } else { id.clone() };
+        return host.open_session(id, options, None).await.map(Some);
     }
     let folder = arguments.workspace.clone().unwrap_or_else(|| PathBuf::from("."));
     if !arguments.go_on {
@@ -143,6 +144,24 @@ async fn open(
         Some(id) => host.open_session(id, options, None).await.map(Some),
         None => Ok(None),
     }
+}
+
+/// Copies a session, and says under which id it goes on and what is missing there.
+async fn copy_of(host: &Host, id: &SessionId) -> Result<SessionId, HostError> {
+    let copied = host.copy_session(id.clone()).await?;
+    print::diagnostic(&format!("going on in {}, a copy of {id}", copied.session));
+    if let Some(damage) = copied.damage {
+        let lost = match copied.lost_records {
+            0 => "how much is lost is not known".to_owned(),
+            1 => "1 record is lost".to_owned(),
+            lost => format!("{lost} records are lost"),
+        };
+        print::diagnostic(&format!(
+            "{id} is damaged and kept as it is: {}; {lost}, and the rest is in the copy",
+            plain(&damage)
+        ));
+    }
+    Ok(copied.session)
 }
 
 /// Returns the session of this folder that changed last, of those in which something was said.

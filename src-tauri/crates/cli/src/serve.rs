@@ -154,6 +154,17 @@ async fn run(host: &Host, out: &Out, command: SessionCommand) -> Result<Value, C
             host.set_preset(&session, preset).await?;
             Ok(json!({}))
         }
+        SessionCommand::RenameSession { session, title } => {
+            Ok(as_json(&host.rename_session(session, title).await?))
+        }
+        SessionCommand::ArchiveSession { session, archived } => {
+            Ok(as_json(&host.archive_session(session, archived).await?))
+        }
+        SessionCommand::DeleteSession { session } => {
+            host.delete_session(session).await?;
+            Ok(json!({}))
+        }
+        SessionCommand::CopySession { session } => Ok(as_json(&host.copy_session(session).await?)),
         SessionCommand::Shutdown => Ok(json!({})),
     }
 }

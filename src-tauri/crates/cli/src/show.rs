@@ -20,10 +20,17 @@ const PAGE: u32 = 50;
 /// [`HostError`] if the session cannot be read, or has no such turn.
 pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, HostError> {
     let Some(session) = find(host, &arguments.session).await? else { return Ok(Exit::BadUsage) };
+    let mut damage = None;
     let turns = match arguments.turn {
-        Some(turn) => vec![one(host, &session, turn).await?],
-        None => all(host, &session).await?,
+        Some(turn) => vec![one(host, &session, turn, &mut damage).await?],
+        None => all(host, &session, &mut damage).await?,
     };
+    if let Some(damage) = damage {
+        print::diagnostic(&format!(
+            "{session} is damaged, and this is what can be read: {}",
+            plain(&damage)
+        ));
+    }
     let unfinished = match arguments {
         ShowArguments { patch: false, json: false, .. } => host.unfinished(session.clone()).await?,
         ShowArguments { .. } => None,
@@ -67,19 +74,30 @@ pub(crate) async fn find(host: &Host, start: &str) -> Result<Option<SessionId>, 
     }
 }
 
-async fn one(host: &Host, session: &SessionId, turn: TurnId) -> Result<TurnHistory, HostError> {
+async fn one(
+    host: &Host,
+    session: &SessionId,
+    turn: TurnId,
+    damage: &mut Option<String>,
+) -> Result<TurnHistory, HostError> {
     let page = host.history(session.clone(), Some(turn.next()), 1).await?;
+    *damage = page.damage;
     let found = page.turns.into_iter().find(|it| it.turn == turn);
     found.ok_or_else(|| HostError::NoTurn { session: session.clone(), turn })
 }
 
 /// Returns every turn, oldest first.
-async fn all(host: &Host, session: &SessionId) -> Result<Vec<TurnHistory>, HostError> {
+async fn all(
+    host: &Host,
+    session: &SessionId,
+    damage: &mut Option<String>,
+) -> Result<Vec<TurnHistory>, HostError> {
     let mut turns: Vec<TurnHistory> = Vec::new();
     let mut before = None;
     loop {
         let page = host.history(session.clone(), before, PAGE).await?;
         before = page.turns.last().map(|it| it.turn);
+        *damage = damage.take().or(page.damage);
         turns.extend(page.turns);
         if !page.more || before.is_none() {
             break;

@@ -46,6 +46,11 @@ pub enum HostError {
     /// The session belongs to a folder that is gone.
     #[error("the folder {} of this session is not there; put it back, or read the session with `evident show`", .0.display())]
     WorkspaceGone(PathBuf),
+    /// The session can be read in part, and not be written any more.
+    #[error(
+        "{0}. It is kept as it is: `evident show` shows what can be read, and a copy goes on with that (`evident run --session ID --copy`)"
+    )]
+    Damaged(#[source] SessionError),
     #[error(transparent)]
     Home(#[from] HomeError),
     #[error(transparent)]
@@ -87,6 +92,7 @@ impl HostError {
             Self::Settings(_) | Self::Provider(_) => ErrorKind::BadRequest,
             Self::Home(_) => ErrorKind::SessionNotWritable,
             Self::Session(error) => session_kind(error),
+            Self::Damaged(_) => ErrorKind::SessionDamaged,
             Self::Turn(TurnError::PromptEmpty | TurnError::PromptTooLong { .. }) => {
                 ErrorKind::BadRequest
             }
@@ -100,8 +106,8 @@ fn session_kind(error: &SessionError) -> ErrorKind {
     match error {
         SessionError::Missing { .. } => ErrorKind::Missing,
         SessionError::Busy { .. } => ErrorKind::SessionBusy,
+        SessionError::Damaged { .. } => ErrorKind::SessionDamaged,
         SessionError::Exists { .. }
-        | SessionError::Damaged { .. }
         | SessionError::NotWritable { .. }
         | SessionError::DiskFull { .. }
         | SessionError::NewerSchema { .. }

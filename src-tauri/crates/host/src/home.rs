@@ -65,6 +65,11 @@ impl Home {
         self.data.join("sessions")
     }
 
+    /// Returns where deleted sessions are, whether or not there are any.
+    pub(crate) fn trash_place(&self) -> PathBuf {
+        self.data.join("trash")
+    }
+
     /// Returns where the user's settings are, whether or not there are any.
     pub fn settings_file(&self) -> PathBuf {
         self.config.join("config.toml")

@@ -8,7 +8,7 @@ use std::{
 
 use agent::{Agent, AgentParts, Answer, Approvals, Watchers};
 use protocol::{Clock, Decision, IdSource, Limits, PermissionId, Preset, Seq, SessionId, TurnId};
-use session::SessionLog;
+use session::{SessionError, SessionLog};
 use tokio::{
     sync::{Mutex, mpsc, oneshot},
     task::JoinHandle,
@@ -123,7 +123,8 @@ impl Host {
     /// # Errors
     ///
     /// [`HostError::OpenAlready`]; [`HostError::WorkspaceGone`] if its folder is not there;
-    /// [`HostError::Session`] if it is missing, damaged, held by another process or not writable.
+    /// [`HostError::Damaged`] if it can be read, and gone on with in a copy alone;
+    /// [`HostError::Session`] if it is missing, held by another process or not writable.
     pub async fn open_session(
         &self,
         id: SessionId,
@@ -143,8 +144,24 @@ impl Host {
             }
             Ok((open_workspace(&home, &root, &added, &limits)?, log))
         });
-        let (workspace, log) = opened.await?;
-        self.take_up(id, workspace, log, options.preset, after).await
+        let taken_up = async {
+            let (workspace, log) = opened.await?;
+            self.take_up(id.clone(), workspace, log, options.preset, after).await
+        };
+        match taken_up.await {
+            Err(HostError::Session(error @ SessionError::Damaged { .. })) => {
+                Err(self.damaged(id, error).await)
+            }
+            taken_up => taken_up,
+        }
+    }
+
+    /// Says what can be done with a session that is damaged: it is never written (JR-3, SM-4).
+    async fn damaged(&self, id: SessionId, source: SessionError) -> HostError {
+        match self.read(id, |reader, _| Ok(reader.opened()?)).await {
+            Ok(_) => HostError::Damaged(source),
+            Err(_) => HostError::Session(source),
+        }
     }
 
     async fn take_up(
@@ -271,7 +288,7 @@ impl Host {
         self.wake(id, Wake::SetPreset(preset)).await
     }
 
-    async fn wake(&self, id: &SessionId, wake: Wake) -> Result<(), HostError> {
+    pub(crate) async fn wake(&self, id: &SessionId, wake: Wake) -> Result<(), HostError> {
         let inbox = self.sessions.lock().await.get(id).map(|open| open.inbox.clone());
         let closed = || HostError::NotOpen(id.clone());
         inbox.ok_or_else(closed)?.send(wake).await.map_err(|_| closed())

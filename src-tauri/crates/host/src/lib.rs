@@ -10,6 +10,7 @@ mod history;
 mod home;
 mod host;
 mod join;
+mod keeping;
 mod keys;
 mod sample;
 mod session_task;

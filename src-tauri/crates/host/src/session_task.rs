@@ -36,6 +36,10 @@ pub(crate) enum Wake {
         taken: oneshot::Sender<Result<(), HostError>>,
     },
     SetPreset(Preset),
+    /// Asks whether a turn runs.
+    Look {
+        is_running: oneshot::Sender<bool>,
+    },
 }
 
 /// Runs a session until its inbox is closed; a running turn is stopped then, and frozen, and what
@@ -61,6 +65,7 @@ pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::R
             Some(Wake::Interrupt) => {}
             Some(Wake::Answer { taken, .. }) => drop(taken.send(Err(HostError::NotPending))),
             Some(Wake::SetPreset(preset)) => agent.set_preset(preset),
+            Some(Wake::Look { is_running }) => drop(is_running.send(false)),
             None => break,
         }
     }
@@ -98,6 +103,7 @@ async fn turn(
             wake = inbox.recv(), if listening => match wake {
                 Some(Wake::Interrupt) => stop.cancel(),
                 Some(Wake::SetPreset(preset)) => next = Some(preset),
+                Some(Wake::Look { is_running }) => drop(is_running.send(true)),
                 Some(Wake::Prompt { began, .. }) => drop(began.send(Err(HostError::TurnRunning))),
                 Some(Wake::Answer { answer, taken }) => {
                     let asked = watchers.pending.borrow().as_ref() == Some(&answer.permission);

@@ -14,6 +14,19 @@ pub struct OpenedSession {
     pub last: Seq,
 }
 
+/// A copy of a session, which is not open yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CopiedSession {
+    pub session: SessionId,
+    /// Records of a damaged original that could not be read, and are not in the copy. Those of a
+    /// damaged end are not even counted.
+    pub lost_records: u32,
+    /// What is damaged in the original; missing where all of it could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damage: Option<String>,
+}
+
 /// The demo, ready for its first prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]

@@ -44,14 +44,33 @@ pub enum SessionCommand {
     /// Changes what the session may do without asking, from its next turn on. What was allowed for
     /// the session is asked for again.
     SetPreset { session: SessionId, preset: Preset },
+    /// Gives a session another title (AN-30). An empty one gives it back to the first prompt.
+    RenameSession { session: SessionId, title: String },
+    /// Puts a session away, or takes it out again. It can be opened all the same.
+    ArchiveSession { session: SessionId, archived: bool },
+    /// Moves a session that nobody writes into the trash folder.
+    DeleteSession { session: SessionId },
+    /// Copies what can be read of a session under a new id (SM-13). Opens neither.
+    CopySession { session: SessionId },
     /// Stops what runs, freezes it, and ends.
     Shutdown,
 }
 
 impl SessionCommand {
     /// The words of `type`. A test holds them to the variants.
-    pub const WORDS: [&'static str; 7] =
-        ["new_session", "open_session", "prompt", "interrupt", "answer", "set_preset", "shutdown"];
+    pub const WORDS: [&'static str; 11] = [
+        "new_session",
+        "open_session",
+        "prompt",
+        "interrupt",
+        "answer",
+        "set_preset",
+        "rename_session",
+        "archive_session",
+        "delete_session",
+        "copy_session",
+        "shutdown",
+    ];
 }
 
 /// How much the agent may do without asking (PM-1).

@@ -23,7 +23,7 @@ mod verification;
 mod window;
 
 pub use crate::{
-    answer::{MessageBody, OpenedDemo, OpenedSession},
+    answer::{CopiedSession, MessageBody, OpenedDemo, OpenedSession},
     command::{Decision, Preset, SessionCommand},
     diagnostic::{Diagnostic, DiagnosticCode, FailureCode, RecoveryAction, ToolFailure},
     event::{

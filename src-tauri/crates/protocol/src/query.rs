@@ -80,7 +80,8 @@ impl Query {
 #[serde(rename_all = "camelCase")]
 pub struct SessionSummary {
     pub session: SessionId,
-    /// The first line of the first prompt, at most 60 characters (AN-30); empty before it.
+    /// What it was named, or the first line of the first prompt, at most 60 characters (AN-30);
+    /// empty before either.
     pub title: String,
     pub workspace: String,
     pub created_at: UnixSeconds,
@@ -92,6 +93,12 @@ pub struct SessionSummary {
     /// Whether it works on a copy of the sample project, and is answered by a script.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_demo: bool,
+    /// Whether it was put away; it can be opened all the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub archived: bool,
+    /// The session that it was a copy of when it began (SM-13).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied_from: Option<SessionId>,
 }
 
 /// Whole turns, newest first.
@@ -101,6 +108,9 @@ pub struct HistoryPage {
     pub turns: Vec<TurnHistory>,
     /// Whether there are older ones.
     pub more: bool,
+    /// What could not be read, where something of these turns, or of the file, is damaged (JR-3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damage: Option<String>,
 }
 
 /// The events of one turn, in order.
@@ -187,6 +197,8 @@ pub enum ErrorKind {
     SessionBusy,
     /// The session cannot be written; the message says why.
     SessionNotWritable,
+    /// The session's file is damaged. What can be read is shown, and a copy goes on with that.
+    SessionDamaged,
     /// The question was answered already, or is another one.
     NotPending,
     /// No provider is set up.

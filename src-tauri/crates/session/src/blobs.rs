@@ -37,7 +37,7 @@ pub(crate) fn get(connection: &Connection, id: Fingerprint) -> rusqlite::Result<
 }
 
 /// Unpacks at most `total_bytes` and one, whatever the packed bytes claim to hold.
-fn unpack(packed: &[u8], total_bytes: i64, id: Fingerprint) -> Option<Vec<u8>> {
+pub(crate) fn unpack(packed: &[u8], total_bytes: i64, id: Fingerprint) -> Option<Vec<u8>> {
     let total_bytes = u64::try_from(total_bytes).ok()?;
     let mut bytes = Vec::new();
     let decoder = zstd::Decoder::with_buffer(packed).ok()?;

@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
-use crate::{SessionError, files::Files, lease::Lease, schema};
+use crate::{SessionError, error, files::Files, lease::Lease, schema};
 
 /// How long to wait for another program that has the file locked, such as a copy being made.
 const BUSY_TIME: Duration = Duration::from_secs(5);
@@ -60,23 +60,38 @@ pub(crate) fn open_careless(files: &Files) -> Result<Connection, SessionError> {
 /// Opens the store to read it, beside whoever writes it.
 ///
 /// A folder that cannot be written has no place for the memory that readers and a writer share.
-/// Where nobody writes, and the journal is empty, the file alone is read then.
-pub(crate) fn open_reader(files: &Files) -> Result<Connection, SessionError> {
+/// Where nobody writes, and the journal is empty, the file alone is read then. Of one that is cut
+/// off, what is left can be read; what is wrong with it comes beside the connection.
+pub(crate) fn open_reader(files: &Files) -> Result<(Connection, Option<String>), SessionError> {
     files.must_exist()?;
     let fault = |source| SessionError::of_store(&files.session, source);
-    let first = open(&files.store(), OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|connection| {
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-        Ok(connection)
-    });
-    let connection = match first {
-        Ok(connection) => connection,
+    let first = open(&files.store(), OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(can_be_read);
+    let (connection, damage) = match first {
+        Ok(connection) => (connection, None),
         Err(error) if needs_shared_memory(&error) && stands_still(files) => {
-            open_still(files).map_err(fault)?
+            (open_still(files).map_err(fault)?, None)
         }
-        Err(error) => return Err(fault(error)),
+        Err(error) => match (error::damage(&error), open_cut_off(files)) {
+            (Some(damage), Ok(connection)) => (connection, Some(damage)),
+            _ => return Err(fault(error)),
+        },
     };
     schema::check(&connection, &files.session)?;
+    Ok((connection, damage))
+}
+
+fn can_be_read(connection: Connection) -> rusqlite::Result<Connection> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
+}
+
+/// Opens a store that has fewer pages than it says, to read those that it has. SQLite does so only
+/// for whoever may repair its schema, which a connection that only reads cannot.
+fn open_cut_off(files: &Files) -> rusqlite::Result<Connection> {
+    let connection = open(&files.store(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    connection.pragma_update(None, "writable_schema", true)?;
+    can_be_read(connection)
 }
 
 fn needs_shared_memory(error: &rusqlite::Error) -> bool {

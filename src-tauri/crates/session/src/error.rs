@@ -16,7 +16,9 @@ pub enum SessionError {
     #[error("session {session} is there already")]
     Exists { session: SessionId },
     /// Another process writes this session. It can be read.
-    #[error("session {session} is written by {owner}")]
+    #[error(
+        "session {session} is written by {owner}; it can be read meanwhile, and written once it is closed there"
+    )]
     Busy { session: SessionId, owner: String },
     /// The file holds something that cannot be read. It is kept as it is (JR-3).
     #[error("session {session} is damaged: {detail}")]

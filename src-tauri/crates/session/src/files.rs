@@ -34,10 +34,13 @@ impl Files {
         self.folder.join(format!("{}.lock", self.session))
     }
 
+    fn journal(&self) -> PathBuf {
+        self.folder.join(format!("{}.sqlite-wal", self.session))
+    }
+
     /// Returns whether everything committed is in the store itself, and nothing in its journal.
     pub(crate) fn journal_is_empty(&self) -> bool {
-        let journal = self.folder.join(format!("{}.sqlite-wal", self.session));
-        fs::metadata(journal).map_or_else(|error| is_missing(&error), |it| it.len() == 0)
+        fs::metadata(self.journal()).map_or_else(|error| is_missing(&error), |it| it.len() == 0)
     }
 
     /// Makes the folder, for nobody else to look into.
@@ -76,6 +79,41 @@ impl Files {
         for path in [self.unfinished(), self.lock()] {
             fs::remove_file(path).unwrap_or_default();
         }
+    }
+
+    /// Moves the store, and what its journal may still hold, into another folder; returns where the
+    /// store is now. At any moment one of the two folders has all of it.
+    pub(crate) fn move_to(&self, folder: &Path) -> Result<PathBuf, SessionError> {
+        let elsewhere = Self { folder: folder.to_owned(), session: self.session.clone() };
+        elsewhere.make_folder()?;
+        let name = elsewhere.free_name();
+        let moved = || {
+            if !self.journal_is_empty() {
+                let journal = folder.join(format!("{name}-wal"));
+                fs::copy(self.journal(), &journal)?;
+                fs::File::options().write(true).open(journal)?.sync_all()?;
+            }
+            fs::rename(self.store(), folder.join(&name))?;
+            sync_folder(folder)?;
+            sync_folder(&self.folder)
+        };
+        moved().map_err(|source| {
+            SessionError::of_writing(&self.session, "move", self.store(), source)
+        })?;
+        let memory = self.folder.join(format!("{}.sqlite-shm", self.session));
+        for path in [self.journal(), memory, self.lock()] {
+            fs::remove_file(path).unwrap_or_default();
+        }
+        Ok(folder.join(name))
+    }
+
+    /// Names a store that is not there yet: one of this session may have come here before.
+    fn free_name(&self) -> String {
+        let first = format!("{}.sqlite", self.session);
+        let later = (2_u32..).map(|number| format!("{}.{number}.sqlite", self.session));
+        let mut names = std::iter::once(first).chain(later);
+        let is_free = |name: &String| !fs::exists(self.folder.join(name)).unwrap_or(false);
+        names.find(is_free).expect("a folder holds fewer files than there are numbers")
     }
 
     /// Returns [`SessionError::Exists`] if the store is there.

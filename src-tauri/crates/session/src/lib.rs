@@ -3,9 +3,11 @@
 
 mod blobs;
 mod conversation;
+mod copy;
 mod db;
 mod error;
 mod files;
+mod labels;
 mod lease;
 mod list;
 mod log;
@@ -14,14 +16,18 @@ mod record;
 mod replay;
 mod schema;
 mod scratch;
+mod trash;
 
 pub use crate::{
     blobs::fingerprint,
     conversation::MessageText,
+    copy::{Copied, copy},
     error::SessionError,
+    labels::{Label, label, label_open},
     list::list,
     log::SessionLog,
     reader::{Opened, SessionReader},
     record::{CapturedState, Commit, LocalRecord, Record, StoredPatch},
     scratch::ScratchText,
+    trash::discard,
 };

@@ -5,10 +5,12 @@ use std::{fs, io, path::Path};
 use protocol::{EventKind, SessionId, SessionSummary, UnixSeconds};
 use rusqlite::Connection;
 
-use crate::{SessionError, SessionReader, db, files::Files, schema};
-
-/// Most characters of a title (AN-30).
-const TITLE_CHARS: usize = 60;
+use crate::{
+    SessionError, SessionReader, db,
+    files::Files,
+    labels::{self, title_of},
+    reader, schema,
+};
 
 /// Lists the sessions of a folder, newest change first. One that cannot be read is listed last,
 /// with the reason. A folder that is not there holds none.
@@ -62,6 +64,8 @@ fn entry_of(files: &Files) -> SessionSummary {
         turns: 0,
         unreadable: Some(reason(&error)),
         is_demo: false,
+        archived: false,
+        copied_from: None,
     })
 }
 
@@ -91,17 +95,24 @@ impl SessionReader {
     /// [`SessionError::Damaged`] or [`SessionError::Store`].
     pub fn summary(&self) -> Result<SessionSummary, SessionError> {
         let opened = self.opened()?;
-        let (changed_at, turns) =
-            self.read(|connection| Ok((changed_at(connection)?, turns(connection)?)))?;
+        let (changed_at, turns, said) = self.read(|connection| {
+            Ok((changed_at(connection)?, turns(connection)?, labels::read(connection)?))
+        })?;
+        let title = match said.title {
+            Some(title) => title,
+            None => self.title()?,
+        };
         Ok(SessionSummary {
             session: self.session().clone(),
-            title: self.title()?,
+            title,
             workspace: opened.workspace,
             created_at: opened.created_at,
             changed_at,
             turns,
             unreadable: None,
             is_demo: false,
+            archived: said.archived,
+            copied_from: said.copied_from,
         })
     }
 
@@ -122,15 +133,10 @@ impl SessionReader {
     }
 }
 
-fn title_of(prompt: &str) -> String {
-    let line = prompt.lines().map(str::trim).find(|line| !line.is_empty());
-    line.unwrap_or_default().chars().take(TITLE_CHARS).collect()
-}
-
 fn changed_at(connection: &Connection) -> rusqlite::Result<UnixSeconds> {
-    let mut select =
-        connection.prepare_cached("SELECT at FROM records ORDER BY seq DESC LIMIT 1")?;
-    select.query_row([], |row| Ok(UnixSeconds(row.get(0)?)))
+    let last = reader::last_readable(connection)?;
+    let mut select = connection.prepare_cached("SELECT at FROM records WHERE seq = ?")?;
+    select.query_row([last.0], |row| Ok(UnixSeconds(row.get(0)?)))
 }
 
 fn turns(connection: &Connection) -> rusqlite::Result<u32> {

@@ -79,6 +79,7 @@ impl SessionLog {
         let mut log = Self { scratch, reader, inline_body_bytes, _lease: lease };
         log.reader.opened()?;
         log.reader.last_turn()?;
+        log.reader.last_seq()?;
         log.check_writable()?;
         Ok(log)
     }
@@ -199,12 +200,14 @@ fn insert(store: &Connection) -> rusqlite::Result<rusqlite::CachedStatement<'_>>
     )
 }
 
-fn json<T: serde::Serialize>(body: &T) -> rusqlite::Result<String> {
+/// Writes a body as it is stored.
+pub(crate) fn json<T: serde::Serialize>(body: &T) -> rusqlite::Result<String> {
     serde_json::to_string(body)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
-fn lease(files: &Files) -> Result<Lease, SessionError> {
+/// Takes the lease of a session, or says who has it.
+pub(crate) fn lease(files: &Files) -> Result<Lease, SessionError> {
     let path = files.lock();
     match Lease::take(&path) {
         Ok(Some(lease)) => Ok(lease),

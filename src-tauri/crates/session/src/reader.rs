@@ -38,8 +38,10 @@ impl SessionReader {
     /// - [`SessionError::Store`] if the system does not let it be read.
     pub fn open(folder: &Path, id: &SessionId) -> Result<Self, SessionError> {
         let files = Files::new(folder, id);
-        let connection = db::open_reader(&files)?;
-        Ok(Self::over(connection, files))
+        let (connection, damage) = db::open_reader(&files)?;
+        let reader = Self::over(connection, files);
+        *reader.damage.borrow_mut() = damage;
+        Ok(reader)
     }
 
     pub(crate) fn over(connection: Connection, files: Files) -> Self {
@@ -147,4 +149,27 @@ pub(crate) fn last_turn(connection: &Connection) -> rusqlite::Result<Option<Turn
     let mut select =
         connection.prepare_cached("SELECT turn FROM turns ORDER BY turn DESC LIMIT 1")?;
     select.query_row([], |row| Ok(TurnId(row.get(0)?))).optional()
+}
+
+/// Returns the number of the last record that can be read, as far as doubling and halving finds it
+/// where the end is damaged.
+pub(crate) fn last_readable(connection: &Connection) -> rusqlite::Result<Seq> {
+    match last_seq(connection) {
+        Err(error) if damage(&error).is_some() => {}
+        last => return last,
+    }
+    let mut select =
+        connection.prepare_cached("SELECT coalesce(max(seq), 0) FROM records WHERE seq <= ?")?;
+    let mut up_to = |seq: u32| match select.query_row([seq], |row| Ok(Seq(row.get(0)?))) {
+        Err(error) if damage(&error).is_some() => Ok(None),
+        found => found.map(Some),
+    };
+    let mut last = Seq(0);
+    for step in (0..u32::BITS).map(|it| 1 << it) {
+        last = last.max(up_to(step)?.unwrap_or(last));
+    }
+    for step in (0..u32::BITS).rev().map(|it| 1 << it) {
+        last = last.max(up_to(last.0.saturating_add(step))?.unwrap_or(last));
+    }
+    Ok(last)
 }

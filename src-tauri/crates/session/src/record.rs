@@ -93,6 +93,9 @@ pub(crate) enum Kind {
     Event = 0,
     Model = 1,
     Local = 2,
+    /// In the copy of a damaged session: what stands for a lost record, and what was said to the
+    /// model in a turn that has one. No question is answered from it.
+    SetAside = 3,
 }
 
 impl ToSql for Kind {

@@ -54,12 +54,13 @@ impl SessionReader {
         })?;
         let more = count < u32::try_from(found.len()).unwrap_or(u32::MAX);
         found.truncate(count as usize);
-        let mut page = HistoryPage { turns: Vec::new(), more };
+        let mut page = HistoryPage { turns: Vec::new(), more, damage: None };
         for (turn, first) in found {
             let events = self.events(&Run { first, end, turn: Some(turn), count: u32::MAX })?;
             page.turns.push(TurnHistory { turn, events });
             end = first;
         }
+        page.damage = self.damage();
         Ok(page)
     }
 
@@ -108,7 +109,7 @@ impl SessionReader {
     /// Reads on record by record where a whole read ends at something damaged.
     fn pick(&self, run: &Run, events: &mut Vec<SessionEvent>) -> rusqlite::Result<()> {
         let next = events.last().map_or(run.first, |event| event.seq.next());
-        let end = run.end.min(reader::last_seq(&self.connection)?.next());
+        let end = run.end.min(reader::last_readable(&self.connection)?.next());
         for first in (next.0..end.0).map(Seq) {
             if run.count as usize <= events.len() {
                 break;

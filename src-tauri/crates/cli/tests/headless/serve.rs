@@ -113,6 +113,31 @@ async fn two_sessions_run_side_by_side() {
     assert_eq!(running.finish().code, Some(0));
 }
 
+/// HL-5, AN-30, SM-13: a session is renamed, put away, copied and deleted over the pipe.
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_are_kept_in_order_over_the_pipe() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let server = scripted(Script::new([])).await;
+    let mut running = serve(&home, &project, &server);
+    let session = new_session(&mut running, 1);
+    let line = json!({"id": 2, "type": "rename_session", "session": session, "title": "ours"});
+    running.send(&line);
+    assert_eq!(running.reply(2)["ok"]["title"], "ours");
+    let line = json!({"id": 3, "type": "archive_session", "session": session, "archived": true});
+    running.send(&line);
+    assert_eq!(running.reply(3)["ok"]["archived"], true);
+    running.send(&json!({"id": 4, "type": "copy_session", "session": session}));
+    let copy = running.reply(4)["ok"]["session"].clone();
+    running.send(&json!({"id": 5, "type": "delete_session", "session": session}));
+    assert_eq!(running.reply(5)["ok"], json!({}));
+    running.send(&json!({"id": 6, "type": "list_sessions"}));
+    let listed = running.reply(6)["ok"].clone();
+    let [left] = listed.as_array().expect("a list").as_slice() else { panic!("{listed}") };
+    assert_eq!((&left["session"], &left["title"]), (&copy, &json!("ours")));
+    assert_eq!(left["copiedFrom"], json!(session));
+    assert_eq!(running.finish().code, Some(0));
+}
+
 /// AN-3, AN-4: whoever opens a session reads what was, and then what is, with no gap.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_opened_session_replays_what_came_after() {

@@ -95,6 +95,64 @@ async fn a_session_is_written_by_one_and_read_by_many() {
     assert_eq!(third.code, Some(0), "{}", third.stderr);
 }
 
+/// SM-13, HL-3: `--copy` goes on under a new id, says so, and leaves the original as it is, also
+/// while another program writes it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_goes_on_and_the_original_is_left_alone() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let held = scripted(Script::new([Reply::text("wait").and_hold("never")])).await;
+    let url = held.base_url();
+    let mut first = evident(&home, &project).start(&arguments(&url, &["--json"], "go"));
+    let started = first.until(|line| kind(line) == "turn_started");
+    let session = started["event"]["session"].as_str().expect("an id").to_owned();
+    let words = ["--json", "--session", &session, "--copy"];
+    let copied = run(&home, &project, &scripted(answer()).await, &words, "go on");
+    assert_eq!(copied.code, Some(0), "{}", copied.stderr);
+    let lines = copied.json();
+    let copy = lines[0]["event"]["session"].as_str().expect("an id");
+    assert_ne!(copy, session);
+    assert!(copied.stderr.contains(&format!("going on in {copy}, a copy of {session}")));
+    assert!(lines.iter().any(|it| kind(it) == "turn_done" && it["event"]["turn"] == 1));
+    first.kill();
+    let listed = evident(&home, &project).run(&["sessions", "--json"]).json();
+    let turns = |id: &str| listed.iter().find(|it| it["session"] == *id).expect("listed").clone();
+    assert_eq!((&turns(&session)["turns"], &turns(copy)["turns"]), (&json!(1), &json!(2)));
+    assert_eq!(turns(copy)["copiedFrom"], json!(session));
+    let alone = evident(&home, &project).run(&["run", "--copy", "go"]);
+    assert_eq!(alone.code, Some(2), "{}", alone.stderr);
+}
+
+/// JR-3, SM-4: a file that was cut off is shown as far as it goes, says so, and goes on in a copy.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_was_cut_off_is_shown_and_goes_on_in_a_copy() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let long = "word ".repeat(4_000);
+    for prompt in ["first words", &long, &long] {
+        let ran = run(&home, &project, &scripted(answer()).await, &["--continue"], prompt);
+        if ran.code != Some(0) {
+            run(&home, &project, &scripted(answer()).await, &[], prompt);
+        }
+    }
+    let listed = evident(&home, &project).run(&["sessions", "--json"]).json();
+    let session = listed[0]["session"].as_str().expect("an id");
+    let store = home.path().join("sessions").join(format!("{session}.sqlite"));
+    let bytes = std::fs::read(&store).expect("readable");
+    let cut = &bytes[..bytes.len() / 2 / 1024 * 1024];
+    std::fs::write(&store, cut).expect("writable");
+    let shown = evident(&home, &project).run(&["show", session]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    assert!(shown.lines.join("\n").contains("first words"), "{:?}", shown.lines);
+    assert!(shown.stderr.contains("is damaged, and this is what can be read"), "{}", shown.stderr);
+    let refused = run(&home, &project, &scripted(answer()).await, &["--session", session], "on");
+    assert_eq!(refused.code, Some(5), "{}", refused.stderr);
+    assert!(refused.stderr.contains("--copy"), "{}", refused.stderr);
+    let words = ["--session", session, "--copy"];
+    let copied = run(&home, &project, &scripted(answer()).await, &words, "on");
+    assert_eq!(copied.code, Some(0), "{}", copied.stderr);
+    assert!(copied.stderr.contains("is damaged and kept as it is"), "{}", copied.stderr);
+    assert_eq!(std::fs::read(&store).expect("readable"), cut);
+}
+
 /// HL-4: bad usage is 2, and each message says what to do.
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_usage_says_what_to_do() {

@@ -8,6 +8,7 @@ mod follow;
 mod history;
 #[cfg(unix)]
 mod jobs;
+mod keeping;
 mod open;
 mod rig;
 mod setup;

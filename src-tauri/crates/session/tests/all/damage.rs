@@ -8,10 +8,10 @@ use session::{Commit, SessionError, SessionLog, SessionReader, fingerprint, list
 
 use crate::fixture::{Fixture, all_events, commit, committed, started, user};
 
-const PAGE_BYTES: usize = 4096;
+pub(crate) const PAGE_BYTES: usize = 4096;
 
 /// Makes a page unreadable: the one that holds a text.
-fn spoil_page_with(path: &Path, text: &str) {
+pub(crate) fn spoil_page_with(path: &Path, text: &str) {
     let mut bytes = fs::read(path).unwrap();
     let at = bytes.windows(text.len()).position(|it| it == text.as_bytes()).unwrap();
     let page = at / PAGE_BYTES * PAGE_BYTES;

@@ -36,6 +36,8 @@ fn sessions_are_listed_newest_change_first_with_their_titles() {
         turns,
         unreadable: None,
         is_demo: false,
+        archived: false,
+        copied_from: None,
     };
     let all = [entry(2, &"字".repeat(60), 91, 2), entry(1, "fix it", 51, 2), entry(3, "", 10, 0)];
     assert_eq!(list(&home.folder).unwrap(), all);

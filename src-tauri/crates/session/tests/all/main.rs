@@ -4,10 +4,12 @@
 
 mod commits;
 mod conversation;
+mod copies;
 mod damage;
 mod fixture;
 mod history;
 mod kills;
+mod labels;
 mod lease;
 mod list;
 mod scratch;
