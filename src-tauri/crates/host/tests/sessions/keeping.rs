@@ -109,7 +109,7 @@ async fn a_copy_is_gone_on_with_and_the_original_stays_byte_for_byte() {
 #[tokio::test]
 async fn a_damaged_session_is_shown_and_goes_on_in_a_copy() {
     let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
-    let replies = (0..7).map(|number| Reply::text(&format!("answer {number}")));
+    let replies = (0..7).map(|number| Reply::text(format!("answer {number}")));
     let server = scripted(Script::new(replies)).await;
     let host = host(home.path(), &server);
     let mut opened = new_session(&host, &project).await;
