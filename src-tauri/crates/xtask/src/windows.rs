@@ -3,7 +3,7 @@
 use std::{
     env,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 use crate::{
@@ -17,6 +17,9 @@ const TARGET: &str = "x86_64-pc-windows-gnu";
 const CARGO: &str = "/usr/bin/cargo";
 /// The folder of Debian's `wine64`, which no path leads to.
 const WINE: &str = "/usr/lib/wine";
+/// Seconds after which Wine's server ends by itself when nobody uses it: longer than a build takes,
+/// and short enough for one that was left behind.
+const IDLE: &str = "-p900";
 const GCC: &str = "x86_64-w64-mingw32-gcc";
 
 /// What is built and tested: every crate below the window.
@@ -45,7 +48,8 @@ pub(crate) fn test(packages: &[&str]) -> Result<(), Failed> {
     setup::install_missing(Purpose::Windows)?;
     let folder = top().join("target").join("windows");
     add_missing_library(&folder)?;
-    make_wine(&folder.join("wine"))?;
+    let wine = folder.join("wine");
+    make_wine(&wine)?;
     let packages = if packages.is_empty() { PACKAGES } else { packages };
     let mut test = Command::new(CARGO);
     test.current_dir(top())
@@ -60,14 +64,16 @@ pub(crate) fn test(packages: &[&str]) -> Result<(), Failed> {
         .env("CC_x86_64_pc_windows_gnu", GCC)
         .env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", GCC)
         .env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", format!("{WINE}/wine64"))
-        .env("WINEPREFIX", folder.join("wine"))
+        .env("WINEPREFIX", &wine)
         .env("WINEDEBUG", "-all")
         .env("PATH", with_wine());
     // Cargo tells the programs that it starts which one it is, and this is another one.
     for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTUP_HOME"] {
         test.env_remove(name);
     }
-    step::run("tests for Windows, under Wine", &mut test)?;
+    let passed = step::run("tests for Windows, under Wine", &mut test);
+    end_wine(&wine);
+    passed?;
     eprintln!("xtask: tests for Windows passed, under Wine: {}", packages.join(" "));
     Ok(())
 }
@@ -88,15 +94,34 @@ fn add_missing_library(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Makes the folder that stands for a Windows. Its PowerShell is taken away: it runs nothing and
-/// says that all went well, where a system without one is told what works.
+/// Makes the folder that stands for a Windows, and starts the server that all programs in it share:
+/// by itself it would end and start again between two tests, and leave processes behind. The
+/// PowerShell is taken away: it runs nothing and says that all went well, where a system without one
+/// is told what works.
 fn make_wine(folder: &Path) -> Result<(), Failed> {
     const STEP: &str = "a Windows for Wine";
+    step::run(STEP, Command::new("mkdir").arg("-p").arg(folder))?;
+    end_wine(folder);
+    step::run(STEP, server(folder).arg(IDLE))?;
     let mut make = Command::new(format!("{WINE}/wine64"));
     make.args(["wineboot", "--init"]).env("WINEPREFIX", folder).env("WINEDEBUG", "-all");
     step::run(STEP, make.env("PATH", with_wine()))?;
     let shell = folder.join("drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe");
     step::run(STEP, Command::new("rm").arg("-f").arg(shell))
+}
+
+/// Ends all that runs in the folder that stands for a Windows.
+fn end_wine(folder: &Path) {
+    // It fails where nothing runs, and that is what is wanted.
+    drop(server(folder).arg("-k").stderr(Stdio::null()).status());
+    drop(server(folder).arg("-w").stderr(Stdio::null()).status());
+}
+
+/// Returns Wine's server, for one folder.
+fn server(folder: &Path) -> Command {
+    let mut server = Command::new(format!("{WINE}/wineserver64"));
+    server.env("WINEPREFIX", folder).env("WINEDEBUG", "-all");
+    server
 }
 
 /// Returns the path with Debian's programs first, and Wine's.
