@@ -9,58 +9,28 @@ use crate::{model::Model, page::Key, window::Window};
 const LONG: &str = "long.txt";
 const SHORT: &str = "short.txt";
 
-/// AX-2, AX-3: each row of the card shows its file, and keeps the focus.
+/// AX-2, AX-3, UI-31: the rows of the card, the tools above the diff and the edge of the panel do by keys
+/// what they do, and each keeps the focus.
 #[test]
-fn the_files_of_a_card_are_opened_by_keys() {
-    let (_model, window) = changed("keyboard-files");
-    back_to(&window, "button", &format!("created {SHORT}"));
-    window.keys(&[Key::Enter]);
-    window.diff(SHORT);
-    focus(&window, "button", &format!("created {SHORT}"));
-    back_to(&window, "button", &format!("modified {LONG}"));
-    window.keys(&[Key::Enter]);
-    window.diff(LONG);
-    focus(&window, "button", &format!("modified {LONG}"));
-}
-
-/// AX-2, UI-31: sections, sides, wrapping and copying are pressed by keys, and each keeps the focus.
-#[test]
-fn the_tools_of_a_diff_are_pressed_by_keys() {
-    let (_model, window) = changed("keyboard-tools");
-    back_to(&window, "button", &format!("modified {LONG}"));
-    window.keys(&[Key::Enter]);
-    window.diff(LONG);
+fn the_files_of_a_card_and_the_tools_of_the_panel_are_used_by_keys() {
+    let (_model, window) = changed();
+    files(&window);
     sections(&window);
     sides(&window);
     wrapping(&window);
     copying(&window);
+    width(&window);
 }
 
-/// UI-31: the edge of the panel is moved by the arrow keys, Home and End, and the panel with it.
-#[test]
-fn the_panel_is_made_wider_and_narrower_by_keys() {
-    let (_model, window) = changed("keyboard-width");
-    back_to(&window, "button", "View diff");
-    window.keys(&[Key::Enter]);
-    window.diff(LONG);
-    on_to(&window, "separator", "Width of the details");
-    let width = || {
-        let width = "return Math.round(document.querySelector('aside').clientWidth)";
-        window.ask(width).as_f64().expect("a number")
-    };
-    let changed = |keys: &[Key], is_so: &dyn Fn(f64, f64) -> bool| {
-        let before = width();
-        window.keys(keys);
-        window.wait("another width", || is_so(before, width()).then_some(()));
-        focus(&window, "separator", "Width of the details");
-    };
-    let wider = |before: f64, now: f64| now > before;
-    let narrower = |before: f64, now: f64| now < before;
-    changed(&[Key::Home], &narrower);
-    changed(&[Key::Left], &wider);
-    changed(&[Key::Right], &narrower);
-    changed(&[Key::End], &wider);
-    changed(&[Key::Right], &narrower);
+/// Each row of the card shows its file.
+fn files(window: &Window) {
+    for (kind, path) in [("created", SHORT), ("modified", LONG)] {
+        let row = format!("{kind} {path}");
+        back_to(window, "button", &row);
+        window.keys(&[Key::Enter]);
+        window.diff(path);
+        focus(window, "button", &row);
+    }
 }
 
 /// From one section to the next and back; the row that is then active is its first.
@@ -131,8 +101,30 @@ fn copying(window: &Window) {
     holds(window, "");
 }
 
+/// The edge is moved by the arrow keys, Home and End, and the panel with it.
+fn width(window: &Window) {
+    let width = || {
+        let width = "return document.querySelector('aside').clientWidth";
+        window.ask(width).as_u64().expect("a number")
+    };
+    on_to(window, "separator", "Width of the details");
+    for (key, is_wider) in [
+        (Key::Home, false),
+        (Key::Left, true),
+        (Key::Right, false),
+        (Key::End, true),
+        (Key::Right, false),
+    ] {
+        let before = width();
+        window.keys(&[key]);
+        let is_so = || if is_wider { width() > before } else { width() < before };
+        window.wait("another width", || is_so().then_some(()));
+        focus(window, "separator", "Width of the details");
+    }
+}
+
 /// A turn that changed a file in two places, and made another one.
-fn changed(name: &'static str) -> (Model, Window) {
+fn changed() -> (Model, Window) {
     let mut lines: Vec<String> = (1..=40).map(|it| format!("line {it}\n")).collect();
     lines[38] = format!("line 39{}\n", " and so on".repeat(30));
     let edit = |line: u32| {
@@ -146,7 +138,8 @@ fn changed(name: &'static str) -> (Model, Window) {
         Reply::call("write_file", json!({"path": SHORT, "content": "short\n"})),
         Reply::text("Both are done."),
     ]);
-    let (model, _project, window) = open(name, script, [(LONG, lines.concat().as_str())]);
+    let (model, _project, window) =
+        open("keyboard-panel", script, [(LONG, lines.concat().as_str())]);
     send(&window, "Change two files.");
     window.card(1);
     at_message(&window);

@@ -50,11 +50,12 @@ fn a_write_is_read_and_answered_by_keys() {
     at_message(&window);
 }
 
-/// Sends a message, and waits until the question has the focus.
+/// Sends a message, and waits until the question has the focus and shows the line that would be.
 fn ask(window: &Window) {
     send(window, "Let the check always pass.");
     window.see("Write this file?");
     focus(window, "button", "Allow once");
+    window.see("added+ true");
 }
 
 /// Goes back to the lines and through them.
