@@ -35,7 +35,7 @@ cargo xtask cases DIR [ID...]    plays the cases in a folder, or those named, an
                                  each with what it expects
 cargo xtask replay REPO COUNT    makes the last COUNT commits of a git repository again, each as a turn, and
                                  compares what was counted with git, and each patch with the files
-cargo xtask soak streams         gives the parsers of provider streams a million damaged ones each
+cargo xtask soak streams         gives the parsers of streams, and of texts, a million damaged ones each
 cargo xtask help                 this list
 ";
 
@@ -143,7 +143,11 @@ fn soak_streams() -> Result<(), Failed> {
     let parsers = ["sse::", "openai::scan::", "openai::calls::", "intake::"];
     let mut test = cargo();
     test.args(["test", "--release", "--package", "provider", "--lib", "--"]).args(parsers);
-    step::run("soak", test.env("PROPTEST_CASES", "1000000"))
+    step::run("soak of the streams", test.env("PROPTEST_CASES", "1000000"))?;
+    let decoder =
+        ["test", "--release", "--package", "workspace", "--lib", "--", "any_bytes", "any_text"];
+    let mut test = cargo();
+    step::run("soak of the texts", test.args(decoder).env("EVIDENT_FUZZ_RUNS", "1000000"))
 }
 
 /// Returns npm, to be run in the window's folder.
