@@ -53,6 +53,6 @@ fn a_write_that_is_denied_is_nowhere_and_the_card_says_so() {
     assert_eq!(card.files, []);
     assert!(card.text.contains("No net changes"), "{card:?}");
     let shown = window.transcript();
-    assert!(shown.contains("rejected"), "{shown}");
+    assert!(shown.contains("denied That is my last word."), "{shown}");
     window.picture("denied");
 }

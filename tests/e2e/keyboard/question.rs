@@ -34,7 +34,7 @@ fn each_key_that_denies_leaves_all_as_it_was() {
         at_message(&window);
     }
     let shown = window.transcript();
-    assert_eq!(shown.matches("rejected").count(), ways.len(), "{shown}");
+    assert_eq!(shown.matches("denied That is all.").count(), ways.len(), "{shown}");
 }
 
 /// PM-4, AX-3: 1 allows one call, and 2 the same call for the session: it is not asked about again.

@@ -35,7 +35,11 @@ fn a_write_is_read_and_answered_by_keys() {
     let card = window.card(1);
     assert!(card.text.contains("No net changes"), "{card:?}");
     assert!(card.text.contains("1 call denied"), "{card:?}");
-    assert!(window.transcript().contains("rejected"), "{}", window.transcript());
+    assert!(
+        window.transcript().contains("denied That is my last word."),
+        "{}",
+        window.transcript()
+    );
     assert_eq!(project.read(PATH), BEFORE);
 
     ask(&window);
