@@ -23,7 +23,7 @@ const NO_WINDOW: &str = "`evident serve` has no window to reload";
 const NO_TIME_LIMIT: &str = "a model cannot give a command its time limit yet";
 /// Settings and expectations that nothing stands behind.
 const NO_RULES: &str = "there are no rules yet by which a command is allowed";
-const NO_CHECKS: &str = "a check cannot be told by a case's own words yet";
+const NO_CHECKS: &str = "what a case says of checks cannot be compared yet";
 
 /// Returns why a case is not played, where it is not.
 pub(super) fn reason(case: &Case) -> Option<String> {
