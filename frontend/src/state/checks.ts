@@ -50,7 +50,6 @@ export type CheckRow = {
   readonly qualifiers: readonly CheckQualifier[];
   /** What the runner counted itself. */
   readonly counts: CheckCounts | undefined;
-  readonly runner: string | undefined;
   /** Where it ran, if not in the workspace itself. */
   readonly cwd: string | undefined;
   /** Names its log; without it there is none (LG-2). */
@@ -98,7 +97,7 @@ function checkStatus(
 function readChecks(verifications: unknown, items: readonly Item[]): CheckRow[] {
   return listOf(verifications).flatMap((check) => {
     if (!isRecord(check)) return [];
-    const { toolCallId, exitCode, level, kind, runner, cwd, toolResultId, durationMs } = check;
+    const { toolCallId, exitCode, level, kind, cwd, toolResultId, durationMs } = check;
     const call = typeof toolCallId === "string" ? toolCallId : "";
     return {
       call,
@@ -111,7 +110,6 @@ function readChecks(verifications: unknown, items: readonly Item[]): CheckRow[] 
       level: isWord(LEVELS, level) ? level : "unknown",
       qualifiers: qualifiersOf(check),
       counts: readCounts(check.counts),
-      runner: typeof runner === "string" ? runner : undefined,
       cwd: typeof cwd === "string" ? cwd : undefined,
       result: typeof toolResultId === "string" ? toolResultId : undefined,
     };
@@ -132,7 +130,7 @@ function qualifiersOf({ qualifiers }: Record<string, unknown>): readonly CheckQu
 }
 
 /** Whether a status of 0 says nothing with it (CH-3). */
-export function provesNothing(qualifier: CheckQualifier): boolean {
+function provesNothing(qualifier: CheckQualifier): boolean {
   switch (qualifier) {
     case "masked_exit":
     case "no_tests":

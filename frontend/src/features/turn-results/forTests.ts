@@ -27,7 +27,6 @@ export function check(command: string, more: Partial<CheckRow> = {}): CheckRow {
     level: "observed",
     qualifiers: [],
     counts: undefined,
-    runner: undefined,
     cwd: undefined,
     result: undefined,
     ...more,

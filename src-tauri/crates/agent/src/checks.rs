@@ -61,49 +61,33 @@ impl Turn<'_> {
         }
         let (output_record, blob) = output_record(&call.id, output);
         let exit_code = exit_code(*ending);
-        let text = output.tail(self.agent.limits.log_bytes);
-        let check = Verification {
+        let Known { is_declared, check } = known;
+        let reading = check.as_ref().map(|it| {
+            let text = output.tail(self.agent.limits.log_bytes);
+            it.read_output(&String::from_utf8_lossy(&text))
+        });
+        let reading = reading.unwrap_or_default();
+        let check = check.as_ref();
+        let verification = Verification {
             command: CappedText::cut(&running.command),
+            kind: check.filter(|_| !is_declared).map_or(CheckKind::Declared, |it| it.kind),
+            passed: check.map_or(exit_code == Some(0), |it| it.passed(exit_code, &reading)),
             stale: false,
             interrupted: exit_code.is_none(),
             exit_code,
             tool_call_id: call.id.clone(),
             level: Some(TrustLevel::Observed),
+            runner: check.map(|it| it.runner.to_owned()),
+            qualifiers: check.map(|it| it.qualifiers(exit_code, &reading)).unwrap_or_default(),
+            counts: reading.counts,
             cwd: (!is_workspace(running.cwd.path())).then(|| running.cwd.shown().to_owned()),
             started_at: Some(started.unix_seconds()),
             duration_ms: Some(self.agent.clock.now().ms_since(*started)),
             tool_result_id: Some(session::fingerprint(&blob)),
-            ..outcome(known, exit_code, &String::from_utf8_lossy(&text))
         };
-        let records = [output_record, LocalRecord::Check { check: check.clone() }];
+        let records = [output_record, LocalRecord::Check { check: verification.clone() }];
         self.agent.emitter.local(records, [blob]);
-        self.checks.push(check);
-    }
-}
-
-/// What a check's status and output say; the other fields are empty.
-fn outcome(known: &Known, exit_code: Option<i32>, output: &str) -> Verification {
-    let reading = known.check.as_ref().map(|it| it.read_output(output)).unwrap_or_default();
-    let check = known.check.as_ref();
-    Verification {
-        command: CappedText::cut(""),
-        kind: match (known.is_declared, check) {
-            (false, Some(check)) => check.kind,
-            (true, _) | (false, None) => CheckKind::Declared,
-        },
-        passed: check.map_or(exit_code == Some(0), |it| it.passed(exit_code, &reading)),
-        stale: false,
-        interrupted: false,
-        exit_code,
-        tool_call_id: protocol::ToolCallId::minted(""),
-        level: None,
-        runner: check.map(|it| it.runner.to_owned()),
-        qualifiers: check.map(|it| it.qualifiers(exit_code, &reading)).unwrap_or_default(),
-        counts: reading.counts,
-        cwd: None,
-        started_at: None,
-        duration_ms: None,
-        tool_result_id: None,
+        self.checks.push(verification);
     }
 }
 
@@ -116,16 +100,12 @@ fn build_file(
     path: &str,
     limits: &Limits,
 ) -> Option<String> {
-    let place = if path.starts_with('/') {
-        workspace.resolve(path).ok()?
-    } else {
-        workspace.resolve(folder.absolute().join(path).to_str()?).ok()?
-    };
+    let place = workspace.resolve(folder.absolute().join(path).to_str()?).ok()?;
     let image = workspace.read(&place).ok()?;
-    (image.bytes().len() <= limits.build_file_bytes as usize)
-        .then(|| workspace::decode(image.bytes(), limits).ok())
-        .flatten()
-        .map(|it| it.text().to_owned())
+    if (limits.build_file_bytes as usize) < image.bytes().len() {
+        return None;
+    }
+    Some(workspace::decode(image.bytes(), limits).ok()?.text().to_owned())
 }
 
 /// Whether a folder is the workspace itself.

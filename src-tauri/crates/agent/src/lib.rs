@@ -26,6 +26,7 @@ mod write_path;
 pub use crate::{
     agent::{Agent, AgentParts},
     emit::{Running, Watchers},
+    output::output_text,
     permission::{Answer, Approvals, Grants},
     shell::Shell,
     turn::{Turn, TurnEnd, TurnError, check_prompt},

@@ -198,6 +198,11 @@ fn joined(first: &str, last: &str, total_bytes: u64) -> String {
     format!("{first}\n[... of {total_bytes} bytes of output the middle is left out ...]\n{last}")
 }
 
+/// Says what a command printed as text, as it is said to the model.
+pub fn output_text(bytes: &[u8], limits: &Limits) -> String {
+    decoded(bytes, Otherwise::HERE, limits)
+}
+
 /// Says bytes as text. Control characters stay what they are: the model may have to see them.
 fn decoded(bytes: &[u8], otherwise: Otherwise, limits: &Limits) -> String {
     let lossy = || String::from_utf8_lossy(bytes).into_owned();

@@ -26,9 +26,10 @@ impl Host {
             let (Some(total_bytes), Some(bytes)) = (total_bytes, bytes) else {
                 return Err(HostError::NoLog { turn });
             };
-            let text = log_text(&bytes, &limits);
-            let is_cut = text.is_cut || (bytes.len() as u64) < total_bytes;
-            Ok(CheckLog { text: text.text, total_bytes, is_cut })
+            let all = agent::output_text(&bytes, &limits);
+            let text = protocol::tail(&all, limits.log_bytes as usize).to_owned();
+            let is_cut = text.len() < all.len() || (bytes.len() as u64) < total_bytes;
+            Ok(CheckLog { text, total_bytes, is_cut })
         })
         .await
     }
@@ -60,23 +61,4 @@ fn stored_bytes(
         }
     }
     Ok(stored.filter(|_| is_check))
-}
-
-struct LogText {
-    text: String,
-    is_cut: bool,
-}
-
-/// Says the end of an output as text. On Windows programs may print in a code page of their own
-/// (EN-9).
-fn log_text(bytes: &[u8], limits: &protocol::Limits) -> LogText {
-    let most = limits.log_bytes as usize;
-    let lossy = || String::from_utf8_lossy(bytes).into_owned();
-    let all = if cfg!(windows) {
-        workspace::decode(bytes, limits).map_or_else(|_| lossy(), |it| it.text().to_owned())
-    } else {
-        lossy()
-    };
-    let text = protocol::tail(&all, most);
-    LogText { is_cut: text.len() < all.len(), text: text.to_owned() }
 }

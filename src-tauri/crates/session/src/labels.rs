@@ -57,7 +57,7 @@ pub fn label(
     let files = Files::new(folder, id);
     files.must_exist()?;
     let _lease = log::lease(&files)?;
-    label_open(folder, id, label, at)
+    labelled(files, label, at)
 }
 
 /// Labels a session that this process writes: it holds the lease already, and may commit meanwhile.
@@ -73,6 +73,10 @@ pub fn label_open(
 ) -> Result<SessionSummary, SessionError> {
     let files = Files::new(folder, id);
     files.must_exist()?;
+    labelled(files, label, at)
+}
+
+fn labelled(files: Files, label: &Label, at: UnixSeconds) -> Result<SessionSummary, SessionError> {
     let reader = SessionReader::over(db::open_writer(&files)?, files);
     reader.read(|connection| put(connection, label, at))?;
     reader.summary()

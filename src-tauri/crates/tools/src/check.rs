@@ -47,10 +47,8 @@ pub fn check_of(shell: Shell, command: &str, read: &ReadFile<'_>) -> Option<Chec
         Shell::Bash => line::parts(command),
         Shell::PowerShell | Shell::Cmd => windows_line::parts(command),
     };
-    let runs_more = parts
-        .iter()
-        .any(|part| !words::only_looks(&part.words) && found(part, read, DEPTH).is_empty());
-    joined(found_in(parts, read, DEPTH), runs_more)
+    let Line { found, runs_more } = found_in(&parts, read, DEPTH);
+    joined(found, runs_more)
 }
 
 impl Check {
@@ -120,18 +118,28 @@ struct Found {
     status: Status,
 }
 
+/// What was found in the parts of a line.
+#[derive(Debug, Default)]
+struct Line {
+    found: Vec<Found>,
+    /// A part is no check, and may change files.
+    runs_more: bool,
+}
+
 /// Build files are looked for where a `cd` before has led.
-fn found_in(parts: Vec<Part>, read: &ReadFile<'_>, depth: usize) -> Vec<Found> {
+fn found_in(parts: &[Part], read: &ReadFile<'_>, depth: usize) -> Line {
     let mut folder = String::new();
-    let mut all = Vec::new();
+    let mut line = Line::default();
     for part in parts {
         if let Some(to) = words::led_to(&part.words) {
             folder = if to.starts_with('/') { format!("{to}/") } else { format!("{folder}{to}/") };
             continue;
         }
-        all.extend(found(&part, &|path: &str| read(&format!("{folder}{path}")), depth));
+        let here = found(part, &|path: &str| read(&format!("{folder}{path}")), depth);
+        line.runs_more |= here.is_empty() && !words::only_looks(&part.words);
+        line.found.extend(here);
     }
-    all
+    line
 }
 
 fn found(part: &Part, read: &ReadFile<'_>, depth: usize) -> Vec<Found> {
@@ -140,7 +148,7 @@ fn found(part: &Part, read: &ReadFile<'_>, depth: usize) -> Vec<Found> {
         if depth == 0 {
             return Vec::new();
         }
-        return within(part.status, found_in(line::parts(inner), read, depth - 1));
+        return within(part.status, found_in(&line::parts(inner), read, depth - 1).found);
     }
     if let Some(target) = targets::target(words) {
         return within(part.status, of_target(&target, read, depth));
@@ -159,7 +167,7 @@ fn of_target(target: &targets::Target, read: &ReadFile<'_>, depth: usize) -> Vec
     match parts {
         targets::Parts::Missing => Vec::new(),
         targets::Parts::Read(parts) => {
-            let found = found_in(parts, read, depth - 1);
+            let found = found_in(&parts, read, depth - 1).found;
             if found.is_empty() { unclassified().into_iter().collect() } else { found }
         }
     }

@@ -9,7 +9,6 @@ pub(super) fn known(call: &Call<'_>) -> Option<Known> {
         "cargo-nextest" => nextest(&call.after(usize::from(call.word(0) == Some("nextest")))),
         "go" => go(call),
         "gotestsum" => Some(Known::tests("go test").counted(Counter::Go)),
-        "gofmt" => None,
         "golangci-lint" => (call.word(0) == Some("run"))
             .then(|| Known::lint("golangci-lint").filtered(call.after(1).names_a_part(GO_VALUES))),
         "staticcheck" => {
