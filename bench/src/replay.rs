@@ -90,7 +90,8 @@ impl Replay {
     fn totals(&self) -> String {
         let Self { commits, turns, left_out, tally, failed } = self;
         let Tally { created, edited, overwritten, applied, not_applied, .. } = tally;
-        let Tally { without_patch, kinds, differences, equal, equal_to_one, passed, .. } = tally;
+        let Tally { without_patch, cut_off, kinds, differences, .. } = tally;
+        let Tally { equal, equal_to_one, passed, .. } = tally;
         let changes = created + edited + overwritten;
         let left: Vec<_> = left_out.iter().map(|(why, count)| format!("{count} {why}")).collect();
         let left = if left.is_empty() { "none".to_owned() } else { left.join(", ") };
@@ -101,7 +102,7 @@ impl Replay {
              left out: {left}\n\
              patches: {applied} applied, {not_applied} not, {without_patch} too long to be kept\n\
              kinds: {kinds} right\n\
-             added minus removed: {differences} equal\n\
+             added minus removed: {differences} equal, {cut_off} not counted\n\
              counts: {equal} equal to git's ({:.1} %), {equal_to_one} to one of its four ways \
              ({:.1} %)\n\
              {passed} passed, {failed} failed\n",

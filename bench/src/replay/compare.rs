@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     git,
@@ -25,6 +25,8 @@ pub(super) struct Tally {
     pub(super) not_applied: usize,
     /// Files of which the counts are said and the patch is not, since it is too long.
     pub(super) without_patch: usize,
+    /// Files of which it is said that the diff was cut off, so that they have no numbers.
+    pub(super) cut_off: usize,
     pub(super) kinds: usize,
     pub(super) differences: usize,
     /// Counts that are git's, in its default way of comparing.
@@ -84,12 +86,17 @@ impl Tally {
     fn file(&mut self, file: &Planned, entry: &Value, patch: Option<&[u8]>) -> Result<Vec<String>> {
         let mut wrong = Vec::new();
         let kind = if file.before.is_some() { "modify" } else { "create" };
-        let is_of_kind = entry["kind"] == kind
-            && ["binary", "modeOnly", "uncounted"].iter().all(|flag| entry[flag] != true);
+        let is_of_kind =
+            entry["kind"] == kind && ["binary", "modeOnly"].iter().all(|flag| entry[flag] != true);
         if is_of_kind {
             self.kinds += 1;
         } else {
-            wrong.push(format!("it is {entry}, not {kind} with counted lines"));
+            wrong.push(format!("it is {entry}, not {kind} with lines"));
+        }
+        if entry["uncounted"] == true {
+            self.cut_off += 1;
+            self.others.push(format!("{}: not counted, since its diff took too long", file.path));
+            return Ok(wrong);
         }
         let count = |name: &str| entry[name].as_u64().and_then(|it| u32::try_from(it).ok());
         let counts = count("added").zip(count("removed"));
@@ -148,11 +155,15 @@ fn turn_faults(turn: &PlayedTurn) -> Vec<String> {
     if turn.outcome["is"] != "completed" {
         wrong.push(format!("the turn came to {}", turn.outcome));
     }
-    if changes["coverage"] != "complete" {
+    let files = changes["files"].as_array().map_or(&[][..], Vec::as_slice);
+    let cut_off = files.iter().filter(|it| it["uncounted"] == true);
+    let reasons: Vec<_> =
+        cut_off.map(|it| json!({ "reason": "size_limit", "path": it["path"] })).collect();
+    let coverage = if reasons.is_empty() { "complete" } else { "partial" };
+    if changes["coverage"] != coverage || changes["reasons"] != json!(reasons) {
         wrong.push(format!("its result is {}, for {}", changes["coverage"], changes["reasons"]));
     }
     for name in ["added", "removed"] {
-        let files = changes["files"].as_array().map_or(&[][..], Vec::as_slice);
         let sum: u64 = files.iter().filter_map(|it| it[name].as_u64()).sum();
         if changes[name] != sum {
             wrong.push(format!("{name} is {}, and {sum} in its files", changes[name]));

@@ -91,7 +91,7 @@ left out: 1 deleted, 1 with another mode, 1 links, 1 binary, 2 in an encoding th
 1 other line ends
 patches: 14 applied, 0 not, 0 too long to be kept
 kinds: 14 right
-added minus removed: 14 equal
+added minus removed: 14 equal, 0 not counted
 counts: 14 equal to git's (100.0 %), 14 to one of its four ways (100.0 %)
 14 passed, 0 failed
 ";

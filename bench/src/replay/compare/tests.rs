@@ -26,7 +26,7 @@ fn entry() -> Value {
 fn turn(entry: Value) -> PlayedTurn {
     let (added, removed) = (entry["added"].clone(), entry["removed"].clone());
     let changes = json!({
-        "coverage": "complete", "added": added, "removed": removed, "files": [entry],
+        "coverage": "complete", "added": added, "removed": removed, "files": [entry], "reasons": [],
     });
     PlayedTurn {
         outcome: json!({ "is": "completed" }),
@@ -63,6 +63,18 @@ fn what_git_says_too_is_right() {
 }
 
 #[test]
+fn a_file_that_says_that_it_is_not_counted_is_told_and_right() {
+    let mut cut = entry();
+    (cut["uncounted"], cut["added"], cut["removed"]) = (true.into(), 0.into(), 0.into());
+    let mut turn = turn(cut);
+    turn.changes["coverage"] = "partial".into();
+    turn.changes["reasons"] = json!([{ "reason": "size_limit", "path": "x.txt" }]);
+    let Tally { cut_off, equal, passed, failed, others, .. } = tally(&turn);
+    assert_eq!((cut_off, equal, passed, failed), (1, 0, 1, Vec::new()));
+    assert_eq!(others, ["x.txt: not counted, since its diff took too long"]);
+}
+
+#[test]
 fn each_disagreement_is_told() {
     let patch = |patch: Option<&[u8]>| PlayedTurn {
         patches: vec![patch.map(<[u8]>::to_vec)],
@@ -75,9 +87,9 @@ fn each_disagreement_is_told() {
     let mut untouched = turn(entry());
     untouched.changes["files"][0]["path"] = "y.txt".into();
     let wrong: Vec<(PlayedTurn, &str)> = vec![
-        (with("kind", "create".into()), "not modify with counted lines"),
-        (with("binary", true.into()), "not modify with counted lines"),
-        (with("uncounted", true.into()), "not modify with counted lines"),
+        (with("kind", "create".into()), "not modify with lines"),
+        (with("binary", true.into()), "not modify with lines"),
+        (with("uncounted", true.into()), r#"its result is "complete", for []"#),
         (with("added", 3.into()), "it has the counts Some((3, 1)), and git has (2, 1)"),
         (patch(None), "it has no patch"),
         (patch(Some(b"no patch")), "its patch does not apply: "),
