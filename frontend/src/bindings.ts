@@ -8,6 +8,8 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 export const commands = {
 	/**  Returns the sessions, the one that changed last first. Unreadable ones are listed too. */
 	listSessions: () => typedError<SessionSummary[], CommandError>(__TAURI_INVOKE("list_sessions")),
+	/**  Returns the sessions in which one text holds every word of this, at most 50. */
+	search: (text: string) => typedError<SearchPage, CommandError>(__TAURI_INVOKE("search", { text })),
 	/**  Creates a session for a folder, chosen or typed, and opens it. */
 	newSession: (folder: string, addDirs: string[], preset: Preset) => typedError<OpenedSession, CommandError>(__TAURI_INVOKE("new_session", { folder, addDirs, preset })),
 	/**  Opens a session for writing; one that is open already is left as it is. */
@@ -509,6 +511,39 @@ export type ResultId = string;
 export type ResultNote = { note: "no_recorded_check" } | { note: "no_net_changes" } | { note: "writes_refused"; count: number } | 
 /**  Something changed after the last check had ended. */
 { note: "last_check_is_old" };
+
+/**  A session in which something was found. */
+export type SearchHit = {
+	session: SessionSummary,
+	/**  Where the newest text with it stands; `null` for the session itself. */
+	turn: TurnId | null,
+	place: SearchPlace,
+	/**  What stands around it, in one line. */
+	excerpt: string,
+	/**  Texts of the session that hold it. */
+	matches: number,
+};
+
+/**  What a search over all sessions found. */
+export type SearchPage = {
+	/**  One for each session, at most 50. */
+	hits: SearchHit[],
+	/**  Sessions in which it was found. */
+	total: number,
+	/**  Only the newest texts were looked through, since the words are short. */
+	isPartial: boolean,
+};
+
+/**  What is searched. Of a prompt and an answer the first 16 KiB are. */
+export type SearchPlace = 
+/**  What a person named the session. */
+"title" | "prompt" | "answer" | 
+/**  The files that a turn changed. */
+"path" | 
+/**  The command of a recorded check. */
+"check" | 
+/**  How a turn and its checks ended, in the words of this protocol. */
+"status";
 
 /**  Orders the records of a session from 1. Events are some of them, so theirs have gaps. */
 export type Seq = number;

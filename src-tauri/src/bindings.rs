@@ -8,6 +8,7 @@ macro_rules! typed_commands {
         tauri_specta::Builder::<$runtime>::new().disable_serde_phases().commands(
             tauri_specta::collect_commands![
                 session::list_sessions,
+                session::search,
                 session::new_session,
                 session::open_session,
                 session::rename_session,

@@ -149,6 +149,123 @@ fn the_page_sets_up_a_provider_runs_a_turn_and_pulls_its_patch_as_bytes() {
     block_on(feed).expect("it ended with the session");
 }
 
+/// Takes out what differs from one run to the next: ids that are drawn, and times.
+fn without_ids_and_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let drawn = ["session", "result", "id", "at", "startedAt", "durationMs"];
+            fields.retain(|name, _| !drawn.contains(&&**name));
+            fields.values_mut().for_each(without_ids_and_times);
+        }
+        Value::Array(all) => all.iter_mut().for_each(without_ids_and_times),
+        Value::String(text) => {
+            if let Some((said, _token)) = text.split_once("[source_token ") {
+                *text = said.to_owned();
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Everything that a session's file holds of its first turn, by the calls that pull it.
+fn stored(host: &host::Host, session: &protocol::SessionId) -> String {
+    let turn = protocol::TurnId(0);
+    block_on(async {
+        let result = host.turn_result(session.clone(), turn).await.expect("a result");
+        let files = host.turn_changes(session.clone(), turn, 0).await.expect("files");
+        let check = result.receipt.verifications[0].clone();
+        let (call, log) = (check.tool_call_id, check.tool_result_id.expect("a log"));
+        let log = host.check_log(session.clone(), turn, call, log).await.expect("a log");
+        let mut patches = Vec::new();
+        for file in &files.files {
+            let patch = host.patch(session.clone(), turn, file.path.clone()).await;
+            patches.push(String::from_utf8(patch.expect("a patch")).expect("text"));
+        }
+        let history = host.history(session.clone(), None, 9).await.expect("history");
+        let mut all = json!([result, files, log, patches, history]);
+        without_ids_and_times(&mut all);
+        serde_json::to_string_pretty(&all).expect("JSON")
+    })
+}
+
+/// HL-8: the same scripted turn leaves the same result, byte for byte, whether the page asks for it
+/// or nobody looks.
+#[test]
+fn a_turns_stored_result_is_the_same_by_the_window_and_headless() {
+    let project = || {
+        let project = Project::new([("notes.txt", "one\ntwo\n")]);
+        project.write(".evident/config.toml", "checks = [\"echo checked\"]\n");
+        project
+    };
+    let script = || {
+        let edit = json!({"path": "notes.txt", "old_string": "two", "new_string": "2\nmore"});
+        Script::new([
+            Reply::text("I look. ").and_call("read_file", json!({"path": "notes.txt"})),
+            Reply::call("edit_file", edit.clone())
+                .and_call("edit_file", edit)
+                .and_call("write_file", json!({"path": "new.txt", "content": "new\n"})),
+            Reply::call("bash", json!({"command": "echo checked"})),
+            Reply::text("done"),
+        ])
+    };
+    let server = || block_on(ScriptServer::start(script())).expect("a loopback port");
+
+    let (home, folder, model) = (tempfile::tempdir().expect("a folder"), project(), server());
+    let page = Page::new(home.path());
+    let setting = json!({"provider": "custom", "baseUrl": model.base_url(), "model": "m"});
+    page.ok("save_provider", json!({"setting": setting}));
+    let new = json!({"folder": folder.path(), "addDirs": [], "preset": "danger-full-access"});
+    let session = page.ok("new_session", new)["session"].clone();
+    let (frames, sent) = kept();
+    let session = serde_json::from_value(session).expect("an id");
+    let host = page.app.state::<host::Host>();
+    let follow = block_on(host.follow(&session, protocol::Seq(0))).expect("it is open");
+    let feed = tauri::async_runtime::spawn(feed::forward(follow, frames, Channel::new(|_| Ok(()))));
+    page.ok("prompt", json!({"session": session, "text": "go"}));
+    let done = |it: &Value| it["event"]["kind"]["type"] == "turn_done";
+    until(|| sent.lock().expect("no panic").iter().any(done));
+    block_on(host.shutdown());
+    block_on(feed).expect("it ended with the session");
+    let by_window = stored(&host, &session);
+
+    let (home, folder, model) = (tempfile::tempdir().expect("a folder"), project(), server());
+    let headless = host::Host::new(host::HostOptions {
+        home: Home::choose(Some(home.path().to_owned())).expect("a home"),
+        clock: host::system_clock(),
+        ids: host::random_ids(),
+        limits: protocol::Limits::default(),
+        provider: host::ProviderChoice {
+            provider: None,
+            base_url: Some(model.base_url()),
+            model: Some("m".to_owned()),
+            api_key_env: None,
+        },
+        approvals: host::Approvals::Nobody,
+    });
+    let preset = protocol::Preset::DangerFullAccess;
+    let session = block_on(async {
+        let ready = headless.ready("go", None).await.expect("a provider");
+        let options = host::SessionOptions::new(Vec::new(), preset);
+        let opened = headless.new_session(&folder.path(), options).await.expect("a session");
+        let prompted = headless.prompt_ready(&opened.session, "go".to_owned(), ready).await;
+        prompted.expect("it begins");
+        let mut follow = opened.follow;
+        while let Some(frame) = follow.next().await.expect("readable") {
+            let Feed::Event(event) = frame else { continue };
+            if matches!(event.kind, protocol::EventKind::TurnDone { .. }) {
+                break;
+            }
+        }
+        headless.shutdown().await;
+        opened.session
+    });
+    let by_nobody = stored(&headless, &session);
+    assert!(by_window.contains("+more") && by_window.contains("no_match"), "{by_window}");
+    let differs = by_window.lines().zip(by_nobody.lines()).find(|(one, other)| one != other);
+    assert_eq!(differs, None);
+    assert_eq!(by_window.len(), by_nobody.len());
+}
+
 #[test]
 fn a_typed_path_that_is_no_folder_is_refused_with_its_name() {
     let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([("a.txt", "x")]));

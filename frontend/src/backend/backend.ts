@@ -20,6 +20,7 @@ import type {
   Preset,
   ProviderSetting,
   ProviderTest,
+  SearchPage,
   Seq,
   SessionId,
   SessionSummary,
@@ -43,6 +44,9 @@ export type {
   Preferences,
   ProviderSetting as ProviderChoice,
   ProviderTest,
+  SearchHit,
+  SearchPage,
+  SearchPlace,
   SettingsView,
   Theme,
 } from "../bindings.ts";
@@ -59,6 +63,12 @@ export type CheckLog = {
 /** Every call may fail with a `BackendError`. */
 export interface Backend {
   listSessions(): Promise<SessionSummary[]>;
+  /**
+   * The sessions in which one text holds every word of `text`: a title, a prompt, an answer, the
+   * paths of changed files, a check's command, a status. Parts of words count. The one that changed
+   * last comes first; one hit for each session, at most 50, and how many there are.
+   */
+  search(text: string): Promise<SearchPage>;
   newSession(folder: string, options: SessionOptions): Promise<OpenedSession>;
   /** Opens a session for writing; one that is open already is left as it is. */
   openSession(session: SessionId, options: SessionOptions): Promise<OpenedSession>;

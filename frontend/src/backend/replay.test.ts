@@ -56,6 +56,14 @@ test("what was not recorded is missing", async () => {
   expect(first).toMatchObject({ title: "Make it a number.", workspace: WORKSPACE, turns: 1 });
 });
 
+test("a recorded session is found by its words", async () => {
+  const { backend } = replay([{ workspace: WORKSPACE, events: recorded("edit_and_check") }]);
+  const page = await backend.search(" NUMBER make");
+  expect(page).toMatchObject({ total: 1, hits: [{ turn: 0, place: "prompt", matches: 1 }] });
+  expect(await backend.search("nowhere")).toMatchObject({ total: 0, hits: [] });
+  expect(await backend.search(" ")).toMatchObject({ total: 0 });
+});
+
 test("a recorded session is renamed, put away and deleted as the host would", async () => {
   const { backend } = replay([{ workspace: WORKSPACE, events: recorded("edit_and_check") }]);
   const renamed = await backend.renameSession(SESSION, `\n ${"x".repeat(80)}`);

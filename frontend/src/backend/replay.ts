@@ -10,7 +10,14 @@ import type {
   SessionSummary,
   TurnId,
 } from "../bindings.ts";
-import { type Backend, BackendError, type Preferences, type SettingsView } from "./backend.ts";
+import {
+  type Backend,
+  BackendError,
+  type Preferences,
+  type SearchHit,
+  type SearchPlace,
+  type SettingsView,
+} from "./backend.ts";
 
 /** One recorded session. */
 export type Recorded = {
@@ -91,6 +98,11 @@ export function replay(recordings: readonly Recorded[]): Replay {
 
   const backend: Backend = {
     listSessions: async () => [...sessions].map(([id, it]) => summaryOf(id, it)),
+    search: async (text) => {
+      const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+      const all = [...sessions].flatMap(([id, it]) => found(summaryOf(id, it), it, words) ?? []);
+      return { hits: all, total: all.length, isPartial: false };
+    },
     newSession: notRecorded,
     openSession: opened,
     renameSession: async (session, title) => {
@@ -250,6 +262,30 @@ function summaryOf(session: SessionId, played: Played): SessionSummary {
     turns: turnsOf(stored).length,
     ...labels,
   };
+}
+
+/** The newest prompt or answer with all the words; that is all a recording is searched for. */
+function found(
+  session: SessionSummary,
+  { stored }: Played,
+  words: readonly string[],
+): SearchHit | undefined {
+  const hits = stored.flatMap(({ turn, kind }): SearchHit[] => {
+    const place = placeOf(kind);
+    if (place === undefined || words.length === 0) return [];
+    const lower = place.text.toLowerCase();
+    if (!words.every((word) => lower.includes(word))) return [];
+    const excerpt = place.text.replaceAll(/\s/g, " ").slice(0, 160);
+    return [{ session, turn, place: place.is, excerpt, matches: 1 }];
+  });
+  const newest = hits.at(-1);
+  return newest && { ...newest, matches: hits.length };
+}
+
+function placeOf(kind: EventKind): { is: SearchPlace; text: string } | undefined {
+  if (kind.type === "turn_started") return { is: "prompt", text: kind.prompt.text };
+  if (kind.type === "message_committed") return { is: "answer", text: kind.text.text };
+  return undefined;
 }
 
 function titleOf(text: string): string {

@@ -8,6 +8,7 @@ import { type Backend, BackendError, type CheckLog } from "./backend.ts";
 /** The host that this window belongs to. */
 export const tauriBackend: Backend = {
   listSessions: () => said(commands.listSessions()),
+  search: (text) => said(commands.search(text)),
   newSession: (folder, { addDirs, preset }) => said(commands.newSession(folder, addDirs, preset)),
   openSession: (session, { addDirs, preset }) =>
     said(commands.openSession(session, addDirs, preset)),

@@ -3,7 +3,7 @@
 use host::{SessionOptions, typed_folder};
 use protocol::{
     CommandError, CopiedSession, Decision, Feed, OpenedDemo, OpenedSession, PermissionId, Preset,
-    Seq, SessionId, SessionSummary, TurnId,
+    SearchPage, Seq, SessionId, SessionSummary, TurnId,
 };
 use tauri::{AppHandle, Runtime, State, ipc::Channel};
 use tauri_plugin_dialog::DialogExt as _;
@@ -17,6 +17,9 @@ use crate::{
 forward! {
     /// Returns the sessions, the one that changed last first. Unreadable ones are listed too.
     list_sessions() -> Vec<SessionSummary>;
+
+    /// Returns the sessions in which one text holds every word of this, at most 50.
+    search(text: String) -> SearchPage;
 
     /// Gives a session another title; an empty one gives it back to the first prompt.
     rename_session(session: SessionId, title: String) -> SessionSummary;

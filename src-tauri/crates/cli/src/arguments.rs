@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Show(ShowArguments),
     /// Print what a recorded check printed.
     Log(LogArguments),
+    /// Look through what is stored: room used, damage, provider. Prints no content and no key.
+    Doctor(DoctorArguments),
 }
 
 #[derive(Debug, Args)]
@@ -80,9 +82,20 @@ pub(crate) struct ServeArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct SessionsArguments {
-    /// Print JSON, a session a line
+    /// Print JSON, a session a line; of a search, its whole answer in one line
     #[arg(long)]
     pub(crate) json: bool,
+    /// Only those in which one text holds each of these words: a prompt, an answer, the paths of
+    /// changed files, a check's command, a status
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) search: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArguments {
+    /// Delete the index over the sessions first, and make it again
+    #[arg(long)]
+    pub(crate) reindex: bool,
 }
 
 #[derive(Debug, Args)]

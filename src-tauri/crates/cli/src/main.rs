@@ -1,6 +1,7 @@
 //! The headless binary: the same host as the window's, driven from a terminal or a pipe.
 
 mod arguments;
+mod doctor;
 mod log;
 mod print;
 mod run;
@@ -79,7 +80,7 @@ async fn dispatch(arguments: Arguments) -> Exit {
         Command::Run(it) => (it.provider.choice(), it.watch.approvals()),
         Command::Demo(it) => (ProviderChoice::default(), it.approvals()),
         Command::Serve(it) => (it.provider.choice(), Approvals::Ask),
-        Command::Sessions(_) | Command::Show(_) | Command::Log(_) => {
+        Command::Sessions(_) | Command::Show(_) | Command::Log(_) | Command::Doctor(_) => {
             (ProviderChoice::default(), Approvals::Nobody)
         }
     };
@@ -95,9 +96,10 @@ async fn dispatch(arguments: Arguments) -> Exit {
         Command::Run(it) => run::run(&host, it).await,
         Command::Demo(it) => run::demo(&host, it.json).await,
         Command::Serve(_) => serve::serve(&host).await,
-        Command::Sessions(it) => sessions::list(&host, it.json).await,
+        Command::Sessions(it) => sessions::list(&host, it).await,
         Command::Show(it) => show::show(&host, it).await,
         Command::Log(it) => log::log(&host, it).await,
+        Command::Doctor(it) => doctor::doctor(&host, it.reindex).await,
     };
     exit.unwrap_or_else(|error| {
         print::error(&error);

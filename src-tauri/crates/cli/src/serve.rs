@@ -192,6 +192,7 @@ async fn forward(out: Out, mut follow: Follow) {
 async fn look_up(host: &Host, query: Query) -> Result<Value, HostError> {
     Ok(match query {
         Query::ListSessions => as_json(&host.list_sessions().await?),
+        Query::Search { text } => as_json(&host.search(text).await?),
         Query::History { session, before_turn, count } => {
             as_json(&host.history(session, before_turn, count).await?)
         }

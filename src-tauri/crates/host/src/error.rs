@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use agent::TurnError;
 use protocol::{CommandError, ErrorKind, SessionId, TurnId};
 use provider::ProviderError;
-use session::SessionError;
+use session::{IndexError, SessionError};
 use thiserror::Error;
 
 use crate::{HomeError, SettingsError};
@@ -58,6 +58,8 @@ pub enum HostError {
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
+    Index(#[from] IndexError),
+    #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
     Turn(#[from] TurnError),
@@ -91,7 +93,8 @@ impl HostError {
             ) => ErrorKind::Internal,
             Self::Settings(_) | Self::Provider(_) => ErrorKind::BadRequest,
             Self::Home(_) => ErrorKind::SessionNotWritable,
-            Self::Session(error) => session_kind(error),
+            Self::Session(error) | Self::Index(IndexError::Sessions(error)) => session_kind(error),
+            Self::Index(IndexError::Unusable { .. }) => ErrorKind::Internal,
             Self::Damaged(_) => ErrorKind::SessionDamaged,
             Self::Turn(TurnError::PromptEmpty | TurnError::PromptTooLong { .. }) => {
                 ErrorKind::BadRequest

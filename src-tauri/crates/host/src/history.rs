@@ -1,16 +1,16 @@
 //! Questions: answered from the store, beside whatever runs. The user's files are not looked at
 //! (TR-26), and no lease is taken (HL-7).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use protocol::{
     CompletionReceipt, EventKind, FilePage, HistoryPage, MessageId, SessionEvent, SessionId,
-    SessionSummary, ToolCallId, ToolDetail, TurnChanges, TurnId, TurnResult,
+    ToolCallId, ToolDetail, TurnChanges, TurnId, TurnResult,
 };
 use session::{LocalRecord, MessageText, SessionError, SessionReader};
 use tokio::task::spawn_blocking;
 
-use crate::{Host, HostError, sample};
+use crate::{Host, HostError};
 
 /// Most turns of one page, whatever is asked for.
 const HISTORY_TURNS: u32 = 100;
@@ -30,25 +30,6 @@ pub struct Unfinished {
 }
 
 impl Host {
-    /// Returns the sessions, the one that changed last first. Unreadable ones are listed too.
-    ///
-    /// # Errors
-    ///
-    /// [`HostError::Session`] if the folder cannot be read.
-    pub async fn list_sessions(&self) -> Result<Vec<SessionSummary>, HostError> {
-        let folder = self.sessions_place();
-        let samples = self.options.home.samples_place();
-        blocking(move || {
-            let mut list = session::list(&folder)?;
-            let is_copy = sample::copies_in(&samples);
-            for it in &mut list {
-                it.is_demo = is_copy(Path::new(&it.workspace));
-            }
-            Ok(list)
-        })
-        .await
-    }
-
     /// Returns whole turns, newest first, before a turn or from the end; at most 100.
     ///
     /// # Errors

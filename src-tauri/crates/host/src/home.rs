@@ -65,6 +65,11 @@ impl Home {
         self.data.join("sessions")
     }
 
+    /// Returns where the index over the sessions is, whether or not there is one.
+    pub(crate) fn index_file(&self) -> PathBuf {
+        self.data.join("index.sqlite")
+    }
+
     /// Returns where deleted sessions are, whether or not there are any.
     pub(crate) fn trash_place(&self) -> PathBuf {
         self.data.join("trash")

@@ -198,7 +198,13 @@ impl Host {
         let agent = agent.await?;
         let (inbox, wakes) = mpsc::channel(INBOX);
         let follow = self.follow_from(&id, &watchers, after.unwrap_or(before)).await?;
-        let task = tokio::spawn(session_task::run(agent, watchers.clone(), wakes));
+        let task = tokio::spawn(session_task::run(
+            agent,
+            id.clone(),
+            watchers.clone(),
+            self.index(),
+            wakes,
+        ));
         let open = OpenSession { is_sample, inbox, watchers, task };
         self.sessions.lock().await.insert(id.clone(), open);
         Ok(Opened { session: id, last: before, follow })

@@ -12,6 +12,7 @@ mod host;
 mod join;
 mod keeping;
 mod keys;
+mod overview;
 mod sample;
 mod session_task;
 mod settings;
@@ -28,6 +29,7 @@ pub use crate::{
     history::Unfinished,
     home::{Home, HomeError, same_folder, typed_folder},
     host::{Host, HostOptions, Opened, SessionOptions},
+    overview::{Checkup, DamagedSession},
     sample::demo_prompts,
     settings::{ProviderChoice, SettingsError},
     setup::Ready,

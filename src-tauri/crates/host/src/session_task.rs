@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use agent::{Agent, Answer, Watchers};
-use protocol::{Preset, TurnId};
+use protocol::{Preset, SessionId, TurnId};
 use provider::Provider;
-use tokio::sync::{mpsc, oneshot};
+use session::Index;
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinSet,
+};
 use tokio_util::sync::CancellationToken;
 
-use crate::{HostError, demo::Demo};
+use crate::{HostError, demo::Demo, history::blocking};
 
 /// Messages that wait for a session's task.
 pub(crate) const INBOX: usize = 64;
@@ -44,7 +48,14 @@ pub(crate) enum Wake {
 
 /// Runs a session until its inbox is closed; a running turn is stopped then, and frozen, and what
 /// runs in the background is ended.
-pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::Receiver<Wake>) {
+pub(crate) async fn run(
+    mut agent: Agent,
+    session: SessionId,
+    watchers: Watchers,
+    index: Index,
+    mut inbox: mpsc::Receiver<Wake>,
+) {
+    let mut indexing = JoinSet::new();
     loop {
         let wake = tokio::select! {
             wake = inbox.recv() => wake,
@@ -60,6 +71,10 @@ pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::R
                 if let Some(preset) = next {
                     agent.set_preset(preset);
                 }
+                // Beside what comes next: the turn is over, and its result is stored.
+                while indexing.try_join_next().is_some() {}
+                let (index, session) = (index.clone(), session.clone());
+                indexing.spawn(blocking(move || take_in(&index, &session)));
             }
             // There is nothing to stop.
             Some(Wake::Interrupt) => {}
@@ -70,6 +85,14 @@ pub(crate) async fn run(mut agent: Agent, watchers: Watchers, mut inbox: mpsc::R
         }
     }
     agent.end_jobs().await;
+    indexing.join_all().await;
+}
+
+/// Takes a turn that ended into the index. If that fails, the next question does it.
+fn take_in(index: &Index, session: &SessionId) {
+    if index.take_in(session).is_err() {
+        tracing::debug!(session = session.as_str(), "the index could not be written");
+    }
 }
 
 /// Runs one turn, and listens meanwhile. Returns the preset of the turns after it, if another one

@@ -40,8 +40,8 @@ pub use crate::{
     message::{ModelCall, ModelMessage, Reasoning},
     path::{InvalidPath, RootId, WorkspacePath},
     query::{
-        CheckLog, CommandError, ErrorKind, FilePage, HistoryPage, Query, SessionSummary,
-        ToolDetail, TurnHistory, TurnResult,
+        CheckLog, CommandError, ErrorKind, FilePage, HistoryPage, Query, SearchHit, SearchPage,
+        SearchPlace, SessionSummary, ToolDetail, TurnHistory, TurnResult,
     },
     receipt::{AssessmentKind, CompletionReceipt, RefusedWrite, ResultNote, Verdict},
     settings::{CatalogView, KeyPlace, ModelView, ProviderSetting, ProviderTest, SettingsView},

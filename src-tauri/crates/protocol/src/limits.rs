@@ -18,6 +18,12 @@ pub struct Limits {
     pub shown_output_bytes: u32,
     /// Matches of one search (AN-15).
     pub search_matches: u32,
+    /// The start of a question to the index of the sessions that counts.
+    pub search_bytes: u32,
+    /// Sessions that one search answers with; more are counted.
+    pub search_sessions: u32,
+    /// Texts that are looked through for words too short for the index, the newest.
+    pub search_texts: u32,
     /// Entries of one listing (AN-15).
     pub listing_entries: u32,
     /// Lines of one page of `read_file`, where the call names no limit (RE-1).
@@ -81,6 +87,9 @@ impl Default for Limits {
             kept_output_bytes: 64 << 20,
             shown_output_bytes: 16 << 10,
             search_matches: 200,
+            search_bytes: 1 << 10,
+            search_sessions: 50,
+            search_texts: 100_000,
             listing_entries: 2_000,
             page_lines: 2_000,
             page_bytes: 8 << 20,

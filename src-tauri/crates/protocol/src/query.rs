@@ -18,6 +18,10 @@ use crate::{
 )]
 pub enum Query {
     ListSessions,
+    /// The sessions in which one text holds every word of this, the one that changed last first.
+    Search {
+        text: String,
+    },
     /// Whole turns, newest first, before a turn (or from the end), at most 100.
     History {
         session: SessionId,
@@ -63,8 +67,9 @@ pub enum Query {
 
 impl Query {
     /// The words of `type`. A test holds them to the variants.
-    pub const WORDS: [&'static str; 8] = [
+    pub const WORDS: [&'static str; 9] = [
         "list_sessions",
+        "search",
         "history",
         "turn_result",
         "turn_changes",
@@ -99,6 +104,48 @@ pub struct SessionSummary {
     /// The session that it was a copy of when it began (SM-13).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied_from: Option<SessionId>,
+}
+
+/// What a search over all sessions found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchPage {
+    /// One for each session, at most 50.
+    pub hits: Vec<SearchHit>,
+    /// Sessions in which it was found.
+    pub total: u32,
+    /// Only the newest texts were looked through, since the words are short.
+    pub is_partial: bool,
+}
+
+/// A session in which something was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchHit {
+    pub session: SessionSummary,
+    /// Where the newest text with it stands; `null` for the session itself.
+    pub turn: Option<TurnId>,
+    pub place: SearchPlace,
+    /// What stands around it, in one line.
+    pub excerpt: String,
+    /// Texts of the session that hold it.
+    pub matches: u32,
+}
+
+/// What is searched. Of a prompt and an answer the first 16 KiB are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchPlace {
+    /// What a person named the session.
+    Title,
+    Prompt,
+    Answer,
+    /// The files that a turn changed.
+    Path,
+    /// The command of a recorded check.
+    Check,
+    /// How a turn and its checks ended, in the words of this protocol.
+    Status,
 }
 
 /// Whole turns, newest first.

@@ -4,7 +4,6 @@ use std::{collections::BTreeMap, path::Path};
 
 use protocol::{Fingerprint, ModelMessage, Seq, SessionId, TurnId, UnixSeconds};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
-use serde::de::IgnoredAny;
 
 use crate::{
     Label, SessionError, SessionReader, blobs, db,
@@ -163,7 +162,7 @@ fn copy_record(
 ) -> rusqlite::Result<Option<Place>> {
     let from = &original.connection;
     let copied = from.prepare_cached(ROW)?.query_row([seq.0], |row| {
-        check(from, seq, row)?;
+        replay::check(from, seq, row.get(5)?, row)?;
         let place = Place { turn: TurnId(row.get(3)?), at: UnixSeconds(row.get(4)?) };
         if seq != FIRST {
             begin_turn(into, place.turn, seq)?;
@@ -201,18 +200,6 @@ fn stand_in(into: &Connection, seq: Seq, last: Place) -> rusqlite::Result<()> {
     into.prepare_cached(INSERT)?
         .execute(params![seq.0, "null", none, last.turn.0, last.at.0, Kind::SetAside, none])
         .map(|_| ())
-}
-
-/// Checks that a record says something. What a newer program says in an event or a fact of the
-/// host's is let be; a message that the model is sent must be known.
-fn check(from: &Connection, seq: Seq, row: &Row<'_>) -> rusqlite::Result<()> {
-    if row.get::<_, u32>(5)? == Kind::Model as u32 {
-        return body::<ModelMessage>(from, row).map(|_| ());
-    }
-    match row.get_ref(1)?.as_str_or_null()? {
-        Some(text) => replay::parse::<IgnoredAny>(seq, text).map(|_| ()),
-        None => body::<IgnoredAny>(from, row).map(|_| ()),
-    }
 }
 
 /// Sets aside what the model said and was told in turns with a hole, and says so in its place. The

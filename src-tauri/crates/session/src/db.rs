@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use crate::{SessionError, error, files::Files, lease::Lease, schema};
 
 /// How long to wait for another program that has the file locked, such as a copy being made.
-const BUSY_TIME: Duration = Duration::from_secs(5);
+pub(crate) const BUSY_TIME: Duration = Duration::from_secs(5);
 /// The journal beside the file is cut back to this once it was longer.
 const JOURNAL_BYTES: u32 = 16 << 20;
 

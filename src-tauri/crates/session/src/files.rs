@@ -34,6 +34,15 @@ impl Files {
         self.folder.join(format!("{}.lock", self.session))
     }
 
+    /// Says how the store and its journal look from outside. What was committed looks different.
+    pub(crate) fn stamp(&self) -> String {
+        let look = |path: PathBuf| {
+            let found = fs::metadata(path).ok().filter(|it| it.len() != 0)?;
+            Some((found.len(), found.modified().ok()))
+        };
+        format!("{:?} {:?}", look(self.store()), look(self.journal()))
+    }
+
     fn journal(&self) -> PathBuf {
         self.folder.join(format!("{}.sqlite-wal", self.session))
     }
@@ -133,6 +142,62 @@ impl Files {
             Ok(_) | Err(_) => Ok(()),
         }
     }
+}
+
+/// Makes an empty file for the index, for nobody else to look into, if there is none.
+pub(crate) fn make_index(path: &Path) -> Result<(), SessionError> {
+    let mut options = fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let made = options.open(path).map(|_| ());
+    made.map_err(|source| SessionError::Io { verb: "make", path: path.to_owned(), source })
+}
+
+/// Deletes the index, and what a program that was killed left of a change to it.
+pub(crate) fn remove_index(path: &Path) -> Result<(), SessionError> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    for path in [PathBuf::from(journal), path.to_owned()] {
+        match fs::remove_file(&path) {
+            Err(source) if !is_missing(&source) => {
+                return Err(SessionError::Io { verb: "delete", path, source });
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Returns how many bytes a file has, or the files of a folder have together; 0 where there is
+/// none.
+///
+/// # Errors
+///
+/// [`SessionError::Io`] if it cannot be looked at.
+pub fn size_of(path: &Path) -> Result<u64, SessionError> {
+    let size = || {
+        let found = fs::metadata(path)?;
+        if !found.is_dir() {
+            return Ok(found.len());
+        }
+        let mut bytes = 0;
+        for entry in fs::read_dir(path)? {
+            // One that is taken away meanwhile takes no room any more.
+            bytes += entry?.metadata().map_or(0, |it| it.len());
+        }
+        Ok(bytes)
+    };
+    match size() {
+        Err(error) if is_missing(&error) => Ok(0),
+        Err(source) => Err(SessionError::Io { verb: "look at", path: path.to_owned(), source }),
+        Ok(bytes) => Ok(bytes),
+    }
+}
+
+/// Returns whether there is a file.
+pub(crate) fn is_there(path: &Path) -> bool {
+    fs::exists(path).unwrap_or(true)
 }
 
 #[cfg(unix)]

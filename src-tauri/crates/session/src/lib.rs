@@ -2,11 +2,13 @@
 //! and one lock file per session.
 
 mod blobs;
+mod check;
 mod conversation;
 mod copy;
 mod db;
 mod error;
 mod files;
+mod index;
 mod labels;
 mod lease;
 mod list;
@@ -20,9 +22,12 @@ mod trash;
 
 pub use crate::{
     blobs::fingerprint,
+    check::Checked,
     conversation::MessageText,
     copy::{Copied, copy},
     error::SessionError,
+    files::size_of,
+    index::{Index, IndexError},
     labels::{Label, label, label_open},
     list::list,
     log::SessionLog,

@@ -1,6 +1,6 @@
 //! The sessions of a folder, and what each is about.
 
-use std::{fs, io, path::Path};
+use std::{cmp::Reverse, collections::BTreeMap, fs, io, path::Path};
 
 use protocol::{EventKind, SessionId, SessionSummary, UnixSeconds};
 use rusqlite::Connection;
@@ -12,6 +12,15 @@ use crate::{
     reader, schema,
 };
 
+/// The files of one session, as they look from outside.
+pub(crate) struct Entry {
+    pub(crate) session: SessionId,
+    /// As of [`Files::stamp`].
+    pub(crate) stamp: String,
+    /// How many other sessions were touched later.
+    newer: usize,
+}
+
 /// Lists the sessions of a folder, newest change first. One that cannot be read is listed last,
 /// with the reason. A folder that is not there holds none.
 ///
@@ -19,6 +28,15 @@ use crate::{
 ///
 /// [`SessionError::Io`] if the folder cannot be read.
 pub fn list(folder: &Path) -> Result<Vec<SessionSummary>, SessionError> {
+    let entries = entries(folder)?;
+    let mut listed: Vec<_> =
+        entries.iter().map(|it| entry_of(&Files::new(folder, &it.session))).collect();
+    sort(&mut listed, &entries);
+    Ok(listed)
+}
+
+/// Returns the sessions of a folder, unread, the one whose file was touched last first.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<Entry>, SessionError> {
     let fault = |source| SessionError::Io { verb: "list", path: folder.to_owned(), source };
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -30,43 +48,61 @@ pub fn list(folder: &Path) -> Result<Vec<SessionSummary>, SessionError> {
         let entry = entry.map_err(fault)?;
         let name = entry.file_name();
         let id = name.to_str().and_then(|it| it.strip_suffix(".sqlite"));
-        if let Some(id) = id.and_then(|it| SessionId::parse(it).ok()) {
-            // Something else of that name would be waited for, or never end.
-            if !entry.file_type().is_ok_and(|it| it.is_file()) {
-                continue;
-            }
-            // Two that changed in one second are told apart by their files.
-            let touched = entry.metadata().and_then(|it| it.modified()).ok();
-            found.push((touched, entry_of(&Files::new(folder, &id))));
+        // Something else of that name would be waited for, or never end.
+        if let Some(session) = id.and_then(|it| SessionId::parse(it).ok())
+            && entry.file_type().is_ok_and(|it| it.is_file())
+        {
+            found.push((entry.metadata().and_then(|it| it.modified()).ok(), session));
         }
     }
-    found.sort_by(|(a_touched, a), (b_touched, b)| {
-        let newest = b.changed_at.cmp(&a.changed_at).then_with(|| b_touched.cmp(a_touched));
-        newest.then_with(|| a.session.cmp(&b.session))
-    });
-    Ok(found.into_iter().map(|(_, summary)| summary).collect())
+    found.sort_by(|a, b| b.cmp(a));
+    let entry = |(newer, (_, session)): (usize, (_, SessionId))| {
+        let stamp = Files::new(folder, &session).stamp();
+        Entry { session, stamp, newer }
+    };
+    Ok(found.into_iter().enumerate().map(entry).collect())
 }
 
-/// A session that stands still is read without leaving a trace beside it. It may have begun to
-/// move meanwhile, so anything but a plain answer is asked for again.
+/// Sorts sessions, newest change first. Two that changed in one second are told apart by their
+/// files.
+pub(crate) fn sort(listed: &mut [SessionSummary], entries: &[Entry]) {
+    let newer: BTreeMap<_, _> = entries.iter().map(|it| (&it.session, it.newer)).collect();
+    listed.sort_by_cached_key(|it| (Reverse(it.changed_at.0), newer.get(&it.session).copied()));
+}
+
 fn entry_of(files: &Files) -> SessionSummary {
-    let still = db::stands_still(files).then(|| still_summary(files).ok()).flatten();
-    if let Some(summary) = still.filter(|_| db::stands_still(files)) {
-        return summary;
+    look(files, SessionReader::summary).unwrap_or_else(|error| unreadable(files, &error))
+}
+
+/// Reads a session for the list. One that stands still is read without leaving a trace beside it;
+/// it may have begun to move meanwhile, so anything but a plain answer is asked for again.
+pub(crate) fn look<T>(
+    files: &Files,
+    read: impl Fn(&SessionReader) -> Result<T, SessionError>,
+) -> Result<T, SessionError> {
+    if db::stands_still(files) {
+        let still = still_reader(files).and_then(|it| read(&it));
+        if still.is_ok() && db::stands_still(files) {
+            return still;
+        }
     }
-    let read = SessionReader::open(&files.folder, &files.session).and_then(|it| it.summary());
-    read.unwrap_or_else(|error| SessionSummary {
+    SessionReader::open(&files.folder, &files.session).and_then(|it| read(&it))
+}
+
+/// Returns what the list shows of a session that cannot be read.
+pub(crate) fn unreadable(files: &Files, error: &SessionError) -> SessionSummary {
+    SessionSummary {
         session: files.session.clone(),
         title: String::new(),
         workspace: String::new(),
         created_at: UnixSeconds(0),
         changed_at: UnixSeconds(0),
         turns: 0,
-        unreadable: Some(reason(&error)),
+        unreadable: Some(reason(error)),
         is_demo: false,
         archived: false,
         copied_from: None,
-    })
+    }
 }
 
 /// Returns an error in one line, with what is behind it.
@@ -80,11 +116,11 @@ fn reason(error: &SessionError) -> String {
     line
 }
 
-fn still_summary(files: &Files) -> Result<SessionSummary, SessionError> {
+fn still_reader(files: &Files) -> Result<SessionReader, SessionError> {
     let connection =
         db::open_still(files).map_err(|source| SessionError::of_store(&files.session, source))?;
     schema::check(&connection, &files.session)?;
-    SessionReader::over(connection, files.clone()).summary()
+    Ok(SessionReader::over(connection, files.clone()))
 }
 
 impl SessionReader {

@@ -1,8 +1,10 @@
 //! What happened, read back in order: by number, and by whole turns.
 
-use protocol::{EventKind, HistoryPage, Seq, SessionEvent, TurnHistory, TurnId, UnixSeconds};
+use protocol::{
+    EventKind, HistoryPage, ModelMessage, Seq, SessionEvent, TurnHistory, TurnId, UnixSeconds,
+};
 use rusqlite::{Connection, OptionalExtension as _, Row, params, types::Type};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use thiserror::Error;
 
 use crate::{LocalRecord, SessionError, SessionReader, blobs, error::damage, reader, record::Kind};
@@ -180,6 +182,24 @@ pub(crate) fn body<T: DeserializeOwned>(
 
 pub(crate) fn parse<T: DeserializeOwned>(seq: Seq, text: &str) -> rusqlite::Result<T> {
     serde_json::from_str(text).map_err(|source| unreadable(Unreadable::Syntax { seq, source }))
+}
+
+/// Checks that a record says something. What a newer program says in an event or a fact of the
+/// host's is let be; a message that the model is sent must be known. Takes a row of number, body
+/// and blob.
+pub(crate) fn check(
+    connection: &Connection,
+    seq: Seq,
+    kind: u32,
+    row: &Row<'_>,
+) -> rusqlite::Result<()> {
+    if kind == Kind::Model as u32 {
+        return body::<ModelMessage>(connection, row).map(|_| ());
+    }
+    match row.get_ref(1)?.as_str_or_null()? {
+        Some(text) => parse::<IgnoredAny>(seq, text).map(|_| ()),
+        None => body::<IgnoredAny>(connection, row).map(|_| ()),
+    }
 }
 
 fn unreadable(it: Unreadable) -> rusqlite::Error {

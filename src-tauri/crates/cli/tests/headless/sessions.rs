@@ -61,6 +61,110 @@ async fn a_folder_is_gone_on_in_however_it_is_spelled() {
     }
 }
 
+/// HL-6, SM-10: found by part of a word, bounded, in words and as JSON; and the index can be made
+/// anew, or simply be gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_are_searched_and_the_index_is_made_anew() {
+    let (home, project) = (Home::new(), Project::new([]));
+    run(&home, &project, &scripted(answer()).await, &[], "请修复解析器");
+    run(&home, &project, &scripted(answer()).await, &[], "write the tests");
+    let search = |text: &str| evident(&home, &project).run(&["sessions", "--search", text]);
+    let found = search("解析");
+    assert_eq!((found.code, found.lines.len()), (Some(0), 2), "{}", found.stderr);
+    assert_eq!(found.lines[1], "    turn 1, prompt: 请修复解析器");
+    let none = search("nowhere");
+    assert_eq!((none.code, none.lines.len()), (Some(0), 0));
+    assert!(none.stderr.contains("found in no session"), "{}", none.stderr);
+    let json = evident(&home, &project).run(&["sessions", "--search", "TEST", "--json"]).json();
+    assert_eq!(json[0]["total"], 1);
+    assert_eq!(json[0]["hits"][0]["session"]["title"], "write the tests");
+    let index = home.path().join("index.sqlite");
+    std::fs::write(&index, [7; 9000]).expect("writable");
+    let told = evident(&home, &project).run(&["doctor"]).lines.join("\n");
+    assert!(told.contains("damaged: `evident doctor --reindex`"), "{told}");
+    let told = evident(&home, &project).run(&["doctor", "--reindex"]).lines;
+    assert_eq!(told[0], "the index was made anew, of 2 sessions");
+    assert!(told.iter().any(|it| it.starts_with("index ") && !it.contains("damaged")), "{told:?}");
+    std::fs::remove_file(&index).expect("it is there");
+    assert_eq!(search("tests").lines.len(), 2);
+}
+
+/// HL-6: what is stored, what is damaged and whether a provider is set up; no content and no key.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_counts_and_tells_nothing_of_what_was_said() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let fresh = evident(&home, &project).run(&["doctor"]);
+    assert_eq!(fresh.code, Some(0), "{}", fresh.stderr);
+    assert!(fresh.lines.contains(&"sessions  0 sessions, 0 records, 0 bytes".to_owned()));
+    let server = scripted(Script::new([Reply::text("secret answer")])).await;
+    run(&home, &project, &server, &[], &format!("secret prompt {}", "x".repeat(40_000)));
+    let listed = evident(&home, &project).run(&["sessions", "--json"]).json();
+    let session = listed[0]["session"].as_str().expect("an id");
+    let store = home.path().join("sessions").join(format!("{session}.sqlite"));
+    let mut bytes = std::fs::read(&store).expect("readable");
+    let config =
+        "[provider]\nname = \"custom\"\nbase_url = \"http://localhost:9/v1\"\nmodel = \"m\"\n";
+    std::fs::write(home.path().join("config.toml"), config).expect("writable");
+    let sound = evident(&home, &project).env("EVIDENT_API_KEY", "sk-secret").run(&["doctor"]);
+    assert_eq!(sound.code, Some(0), "{}", sound.stderr);
+    assert!(sound.lines.contains(&"damage    none".to_owned()), "{:?}", sound.lines);
+    assert!(sound.lines.iter().any(|it| it.starts_with("provider  ")), "{:?}", sound.lines);
+    let half = bytes.len() / 2;
+    bytes.truncate(half / 1024 * 1024);
+    std::fs::write(&store, &bytes).expect("writable");
+    let damaged = evident(&home, &project).run(&["doctor"]);
+    assert_eq!(damaged.code, Some(1), "{}", damaged.stderr);
+    let said = damaged.lines.join("\n");
+    assert!(said.contains(&format!("damage    {session}: ")) && said.contains("--copy"), "{said}");
+    for told in [&sound, &damaged] {
+        let all = format!("{}{}", told.lines.join("\n"), told.stderr);
+        assert!(!all.contains("secret"), "{all}");
+    }
+    assert_eq!(std::fs::read(&store).expect("readable"), bytes, "it changes nothing");
+}
+
+/// HL-7: whatever only reads works while another program writes, and takes nothing from it.
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_that_only_reads_works_beside_a_writer() {
+    let home = Home::new();
+    let project = Project::new([(".evident/config.toml", "checks = [\"echo checked\"]\n")]);
+    let script = Script::new([
+        Reply::call("bash", json!({"command": "echo checked"})),
+        Reply::text("first"),
+        Reply::text("wait ").and_hold("running").and_text("second"),
+    ]);
+    let server = scripted(script).await;
+    let url = server.base_url();
+    let words = ["serve", "--stdio", "--base-url", &url, "--model", "scripted"];
+    let mut writer = evident(&home, &project).start(&words);
+    let line =
+        json!({"id": 1, "type": "new_session", "workspace": ".", "preset": "danger-full-access"});
+    writer.send(&line);
+    let session = writer.reply(1)["ok"]["session"].as_str().expect("an id").to_owned();
+    writer.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "needle"}));
+    writer.until(|line| kind(line) == "turn_done");
+    writer.send(&json!({"id": 3, "type": "prompt", "session": session, "text": "more"}));
+    server.reached("running").await.expect("it streams");
+    let read = |words: &[&str]| {
+        let ran = evident(&home, &project).run(words);
+        assert_eq!(ran.code, Some(0), "{words:?}: {}", ran.stderr);
+        ran.lines.join("\n")
+    };
+    assert!(read(&["sessions"]).contains("2 turns"));
+    assert!(read(&["sessions", "--search", "needle"]).contains("turn 1, prompt: needle"));
+    assert!(read(&["show", &session]).contains("first"));
+    assert!(read(&["log", &session, "1", "1"]).contains("checked"));
+    assert!(read(&["doctor"]).contains("damage    none"));
+    assert!(read(&["doctor", "--reindex"]).contains("of 1 session"));
+    // It has noticed nothing.
+    server.release("running");
+    let done = writer.until(|line| kind(line) == "turn_done");
+    assert_eq!(done["event"]["kind"]["outcome"]["is"], "completed");
+    writer.send(&json!({"id": 4, "type": "search", "text": "more"}));
+    assert_eq!(writer.reply(4)["ok"]["total"], 1);
+    assert_eq!(writer.finish().code, Some(0));
+}
+
 /// HL-7, AN-8: one writes, others read; a second writer is told who has it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_is_written_by_one_and_read_by_many() {

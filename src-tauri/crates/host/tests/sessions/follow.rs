@@ -1,12 +1,13 @@
 //! Following: no gap, no repeat, and all of the text so far for whoever comes late (AN-4).
 
 use protocol::{EventKind, Feed, Seq};
+use serde_json::json;
 use testkit::{
     Project,
     script::{Reply, Script},
 };
 
-use crate::rig::{events, host, new_session, scripted, turn, until};
+use crate::rig::{done, events, free, host, new_session, scripted, turn, until};
 
 /// AN-4: the first delta of a running message holds all of it, and the next ones go on from there.
 #[tokio::test]
@@ -65,4 +66,32 @@ async fn who_falls_behind_reads_what_was_missed_from_the_store() {
     assert_eq!(events(&frames), live);
     host.shutdown().await;
     assert_eq!(slow.next().await.expect("readable"), None, "the feed ends with the session");
+}
+
+/// SM-8: what is replayed are the same rows as live, by the same ids; whoever reads the history and
+/// then follows sees each of them once.
+#[tokio::test]
+async fn history_and_what_follows_are_each_event_once() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
+    let write = Reply::call("write_file", json!({"path": "a.txt", "content": "x\n"}));
+    let script = Script::new([write, Reply::text("one"), Reply::text("two")]);
+    let server = scripted(script).await;
+    let first = host(home.path(), &server);
+    let mut opened = new_session(&first, &project).await;
+    let session = opened.session.clone();
+    let mut live = events(&turn(&first, &session, &mut opened.follow, "one").await);
+    first.shutdown().await;
+
+    let second = host(home.path(), &server);
+    let mut again = second.open_session(session.clone(), free(), None).await.expect("it opens");
+    let page = second.history(session.clone(), None, 10).await.expect("history");
+    let mut seen: Vec<_> = page.turns.into_iter().flat_map(|it| it.events).collect();
+    assert_eq!(seen, live, "by the same ids");
+    let last = seen.last().expect("a turn").seq;
+    let mut follow = second.follow(&session, last).await.expect("it is open");
+    live.extend(events(&turn(&second, &session, &mut again.follow, "two").await));
+    seen.extend(events(&done(&mut follow).await));
+    assert_eq!(seen, live);
+    let numbers: std::collections::BTreeSet<_> = seen.iter().map(|it| it.seq).collect();
+    assert_eq!(numbers.len(), seen.len());
 }

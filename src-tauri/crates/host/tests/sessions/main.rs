@@ -10,5 +10,6 @@ mod history;
 mod jobs;
 mod keeping;
 mod open;
+mod overview;
 mod rig;
 mod setup;

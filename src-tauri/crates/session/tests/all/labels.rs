@@ -48,6 +48,24 @@ fn label_of(home: &Fixture, archived: bool) -> protocol::SessionSummary {
     protocol::SessionSummary { archived, ..home.reader().summary().unwrap() }
 }
 
+/// SM-7, SM-12: a session that was never labelled is as older programs know it; the first label adds
+/// a table, which those pass over.
+#[test]
+fn the_first_label_adds_a_table_and_nothing_before_does() {
+    let home = home_with_a_session();
+    let tables = || {
+        let store = Connection::open(home.store()).unwrap();
+        let count = "SELECT count(*) FROM sqlite_schema WHERE name = 'labels'";
+        let format = store.pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0));
+        (store.query_row(count, [], |row| row.get::<_, u32>(0)).unwrap(), format.unwrap())
+    };
+    home.open().commit(commit(1, vec![notice()])).unwrap();
+    list(&home.folder).unwrap();
+    assert_eq!(tables(), (0, 1));
+    label(&home.folder, &home.id, &Label::Archived(true), NOW).unwrap();
+    assert_eq!(tables(), (1, 1));
+}
+
 /// SM-1: whoever else writes the session keeps its title; this process does not keep itself.
 #[test]
 fn a_session_is_labelled_by_its_writer_and_by_nobody_beside_it() {

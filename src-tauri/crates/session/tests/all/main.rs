@@ -8,6 +8,7 @@ mod copies;
 mod damage;
 mod fixture;
 mod history;
+mod index;
 mod kills;
 mod labels;
 mod lease;
