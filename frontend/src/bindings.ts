@@ -677,6 +677,11 @@ export type TurnFailure = {
 	code: TurnFailureCode,
 	/**  What is wrong, in one sentence, with the provider's own words where it said any. */
 	message: string,
+	/**
+	 *  What no translation changes: an address, a model's name, a status, the words of the provider
+	 *  or of the system.
+	 */
+	detail?: string | null,
 	action: NextAction,
 	/**  What the provider asked to wait. */
 	retryAfterMs?: number | null,

@@ -84,7 +84,7 @@ export const en = {
     noOutput: "No output",
     detailFailed: "The details could not be loaded",
     exit: "exit {{code, number}}",
-    next: "What works instead",
+    told: "What the model was told",
     running: {
       read: "Reading",
       list: "Listing",

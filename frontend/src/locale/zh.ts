@@ -84,7 +84,7 @@ export const zh: OneForm<English> = {
     noOutput: "没有输出",
     detailFailed: "无法载入详情",
     exit: "退出码 {{code, number}}",
-    next: "可行的办法",
+    told: "模型收到的说明",
     running: {
       read: "正在读取",
       list: "正在列出",

@@ -84,7 +84,7 @@ export const zhTW: OneForm<English> = {
     noOutput: "沒有輸出",
     detailFailed: "無法載入詳細資料",
     exit: "結束代碼 {{code, number}}",
-    next: "可行的做法",
+    told: "模型收到的說明",
     running: {
       read: "正在讀取",
       list: "正在列出",

@@ -1,4 +1,4 @@
-// Why a turn failed, in the provider's words where it said any, and what helps now.
+// Why a turn failed, with the provider's own words where it said any, and what helps now.
 
 import { CircleAlert } from "lucide-react";
 import type { NextAction, TurnFailure } from "../../bindings.ts";
@@ -20,7 +20,7 @@ export function FailureRow({
       <CircleAlert size={15} aria-hidden="true" className={css.sign} />
       <div className={css.words}>
         <p className={css.title}>{t(`turnFailure.${failure.code}`)}</p>
-        <p className={css.said}>{failure.message}</p>
+        {failure.detail && <p className={css.said}>{failure.detail}</p>}
         {wait !== undefined && wait !== null && (
           <p className={css.said}>
             {t("transcript.waitAndRetry", { time: format.duration(wait) })}

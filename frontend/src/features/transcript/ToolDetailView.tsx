@@ -83,10 +83,12 @@ function WhyNot({ tool }: { tool: ToolItem }) {
     <dl className={css.why}>
       <dt>{t("step.status.failed")}</dt>
       <dd>
-        {failure.message} <code className={css.code}>{failure.code}</code>
+        {t(`failure.${failure.code}`)} <code className={css.code}>{failure.code}</code>
       </dd>
-      <dt>{t("step.next")}</dt>
-      <dd>{failure.next}</dd>
+      <dt>{t("step.told")}</dt>
+      <dd lang="en">
+        {failure.message}; {failure.next}
+      </dd>
     </dl>
   );
 }

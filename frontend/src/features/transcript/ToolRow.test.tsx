@@ -73,7 +73,9 @@ test.each([
   [{ status: "failed", exitCode: 3, durationMs: 10 }, "Ran makeU+202E exit 3 · 10 ms"],
   [{ status: "rejected" }, "Run makeU+202E denied"],
   [{ status: "cancelled" }, "Run makeU+202E did not start"],
-  [{ status: "unknown" }, "Ran makeU+202E outcome unknown"],
+  [{ status: "failed" }, "Run makeU+202E failed"],
+  [{ status: "interrupted" }, "Run makeU+202E stopped; it may have left traces"],
+  [{ status: "unknown" }, "Run makeU+202E outcome unknown"],
 ] as const)("%j reads as %s", (standing, name) => {
   render(row({ ...tool, ...standing }, () => Promise.reject(new Error()), false));
   const line = screen.getByRole("button");

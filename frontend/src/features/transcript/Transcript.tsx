@@ -89,6 +89,12 @@ function Conversation(props: TranscriptProps) {
   // A page that does not fill the view is followed by the next one.
   useEffect(askOlder);
 
+  // The button is gone once the end is reached, so the keys go on with what it scrolled.
+  const toBottom = () => {
+    scroller.current?.focus({ preventScroll: true });
+    follow.current?.stick();
+  };
+
   const row = (it: Row, turn: TurnState | undefined) => (
     <RowView
       key={it.key}
@@ -150,7 +156,7 @@ function Conversation(props: TranscriptProps) {
       )}
       {away && (
         <div className={css.toBottom}>
-          <Button look="outline" onClick={() => follow.current?.stick()}>
+          <Button look="outline" onClick={toBottom}>
             <ArrowDown size={14} aria-hidden="true" />
             {t("transcript.toBottom")}
           </Button>

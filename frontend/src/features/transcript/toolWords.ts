@@ -4,21 +4,25 @@ import type { Format, Translate } from "../../locale/index.ts";
 import type { ToolItem } from "../../state/session.ts";
 import { toolWord } from "../../state/toolWord.ts";
 
-/** The verb says how far the call came: it is meant to, it does, it did. */
-export function verbOf({ tool, status }: ToolItem, t: Translate): string {
+/**
+ * The verb says how far the call is known to have come: it is meant to, it does, it did. A command
+ * that left an exit code did run.
+ */
+export function verbOf({ tool, status, exitCode }: ToolItem, t: Translate): string {
   const deed = toolWord(tool);
   switch (status) {
     case "pending":
     case "awaiting_permission":
     case "rejected":
     case "cancelled":
+    case "interrupted":
+    case "unknown":
       return t(`step.plan.${deed}`);
     case "running":
       return t(`step.running.${deed}`);
-    case "completed":
     case "failed":
-    case "interrupted":
-    case "unknown":
+      return t(exitCode === undefined ? `step.plan.${deed}` : `step.done.${deed}`);
+    case "completed":
       return t(`step.done.${deed}`);
   }
 }

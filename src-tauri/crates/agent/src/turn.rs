@@ -195,6 +195,7 @@ impl Turn<'_> {
         let failure = TurnFailure {
             code: TurnFailureCode::RoundLimit,
             message,
+            detail: None,
             action: NextAction::Retry,
             retry_after_ms: None,
         };
@@ -274,6 +275,7 @@ fn session_failed(error: &SessionError) -> TurnFailure {
     TurnFailure {
         code: TurnFailureCode::SessionNotWritable,
         message: format!("the session cannot be written: {error}"),
+        detail: Some(error.to_string()),
         action: match error {
             SessionError::DiskFull { .. } => NextAction::FreeDiskSpace,
             SessionError::Missing { .. }

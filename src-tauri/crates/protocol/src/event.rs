@@ -153,6 +153,10 @@ pub struct TurnFailure {
     pub code: TurnFailureCode,
     /// What is wrong, in one sentence, with the provider's own words where it said any.
     pub message: String,
+    /// What no translation changes: an address, a model's name, a status, the words of the provider
+    /// or of the system.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     pub action: NextAction,
     /// What the provider asked to wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]

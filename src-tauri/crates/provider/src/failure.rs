@@ -111,7 +111,41 @@ impl ProviderError {
         if let Self::RateLimited { retry_after_ms, .. } | Self::Down { retry_after_ms, .. } = self {
             wait = *retry_after_ms;
         }
-        TurnFailure { code, message: self.to_string(), action, retry_after_ms: wait }
+        let (message, detail) = (self.to_string(), self.detail());
+        TurnFailure { code, message, detail, action, retry_after_ms: wait }
+    }
+
+    /// What of it is in nobody's language, or in that of the one who said it.
+    fn detail(&self) -> Option<String> {
+        let (fact, said) = match self {
+            Self::InvalidUrl { .. }
+            | Self::UnsendableKey
+            | Self::Broken { .. }
+            | Self::Garbled { .. }
+            | Self::Silent { .. }
+            | Self::TooLarge { .. } => return None,
+            Self::NoEncryption { why, .. } => (None, why),
+            Self::Unreachable { host, why, .. } | Self::NotRunning { host, why, .. } => {
+                (Some(host.clone()), why)
+            }
+            Self::NoSuchApi { address, status } => {
+                return Some(format!("{address} ({status})"));
+            }
+            Self::ModelNotFound { model, said } => (Some(model.clone()), &said.0),
+            Self::Refused { status, said } | Self::Down { status, said, .. } => {
+                (Some(status.to_string()), &said.0)
+            }
+            Self::WrongKey { said }
+            | Self::NoKey { said }
+            | Self::PaymentRequired { said }
+            | Self::RateLimited { said, .. }
+            | Self::Reported { said } => (None, &said.0),
+        };
+        match (fact, said.as_str()) {
+            (fact, "") => fact,
+            (None, said) => Some(said.to_owned()),
+            (Some(fact), said) => Some(format!("{fact}: {said}")),
+        }
     }
 
     /// A request that brought no response.

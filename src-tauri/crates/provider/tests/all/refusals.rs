@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 
-/// What each response comes to: code, action, wait, and the sentence.
+/// What each response comes to: code, action, wait, the sentence, and what no translation changes.
 async fn check(responses: &[(&str, &str)], expect: Expect) {
     let mut told = String::new();
     for (head, body) in responses {
@@ -19,6 +19,10 @@ async fn check(responses: &[(&str, &str)], expect: Expect) {
         let wait = failure.retry_after_ms.map(|it| format!(" after {it} ms")).unwrap_or_default();
         writeln!(told, "{:?} {:?}{wait}\n  {}", failure.code, failure.action, failure.message)
             .expect("a String takes any text");
+        if let Some(detail) = failure.detail {
+            let detail = detail.replace(server.host(), "HOST");
+            writeln!(told, "  [{detail}]").expect("a String takes any text");
+        }
     }
     expect.assert_eq(&told);
 }
@@ -45,32 +49,45 @@ async fn each_status_names_what_to_do() {
         expect![[r#"
             WrongKey CheckKey
               Check the API key, the provider did not accept it: Wrong key [key]
+              [Wrong key [key]]
             WrongKey CheckKey
               Check the API key, the provider did not accept it
             PaymentRequired AddCredit
               Add credit to your account at the provider, it is used up: Insufficient Balance
+              [Insufficient Balance]
             ModelNotFound CheckModel
               Choose another model, the provider does not have test-model: model not found
+              [test-model: model not found]
             Unreachable CheckUrl
               Correct the base URL, there is no chat completions API at http://HOST/v1/chat/completions (status 404)
+              [http://HOST/v1/chat/completions (404)]
             Unreachable CheckUrl
               Correct the base URL, there is no chat completions API at http://HOST/v1/chat/completions (status 404)
+              [http://HOST/v1/chat/completions (404)]
             Unreachable CheckUrl
               Correct the base URL, there is no chat completions API at http://HOST/v1/chat/completions (status 405)
+              [http://HOST/v1/chat/completions (405)]
             RequestRefused CheckModel
               Try another model or a shorter session, the provider refused the request (status 400): context too long
+              [400: context too long]
             RequestRefused CheckModel
               Try another model or a shorter session, the provider refused the request (status 422): [{"loc":["body"],"msg":"bad"}]
+              [422: [{"loc":["body"],"msg":"bad"}]]
             ModelNotFound CheckModel
               Choose another model, the provider does not have test-model: gone
+              [test-model: gone]
             RequestRefused CheckModel
               Try another model or a shorter session, the provider refused the request (status 413)
+              [413]
             ModelNotFound CheckModel
               Choose another model, the provider does not have test-model: Unknown Model
+              [test-model: Unknown Model]
             PaymentRequired AddCredit
               Add credit to your account at the provider, it is used up: {"type":"exceeded_current_quota_error"}
+              [{"type":"exceeded_current_quota_error"}]
             PaymentRequired AddCredit
               Add credit to your account at the provider, it is used up: Please recharge
+              [Please recharge]
         "#]],
     )
     .await;
@@ -93,6 +110,7 @@ async fn a_wait_is_told_where_the_provider_asks_for_one() {
         expect![[r#"
             RateLimited WaitAndRetry
               Wait and try again, the provider limits how much may be asked: slow down
+              [slow down]
             RateLimited WaitAndRetry after 7000 ms
               Wait 7 seconds and try again, the provider limits how much may be asked
             RateLimited WaitAndRetry after 1500 ms
@@ -103,12 +121,16 @@ async fn a_wait_is_told_where_the_provider_asks_for_one() {
               Wait and try again, the provider limits how much may be asked
             PaymentRequired AddCredit
               Add credit to your account at the provider, it is used up: pay
+              [pay]
             ProviderDown WaitAndRetry
               Wait and try again, the provider has trouble of its own (status 500): boom
+              [500: boom]
             ProviderDown WaitAndRetry after 2500 ms
               Wait 3 seconds and try again, the provider has trouble of its own (status 503)
+              [503]
             ProviderDown WaitAndRetry
               Wait and try again, the provider has trouble of its own (status 529): overloaded
+              [529: overloaded]
         "#]],
     )
     .await;
@@ -121,6 +143,7 @@ async fn a_page_for_people_is_no_api() {
         expect![[r#"
             Unreachable CheckUrl
               Correct the base URL, there is no chat completions API at http://HOST/v1/chat/completions (status 200)
+              [http://HOST/v1/chat/completions (200)]
         "#]],
     )
     .await;
