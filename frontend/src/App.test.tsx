@@ -324,7 +324,7 @@ test("UI-9: a turn goes on in its own session while another is on the screen", a
   await user.keyboard("{Enter}");
   await steps(step, SESSION, 3);
   await write(user, "the draft of the first");
-  await user.click(within(sidebar).getByRole("button", { name: /Try\./ }));
+  await user.click(within(sidebar).getByRole("button", { name: /^Try\./ }));
   expect(message()).toHaveValue("");
   await steps(step, SESSION);
   expect(screen.queryByText("Done.")).toBeNull();
@@ -334,7 +334,7 @@ test("UI-9: a turn goes on in its own session while another is on the screen", a
   await user.click(finished);
   expect(await screen.findByText("Done.")).toBeVisible();
   expect(message()).toHaveValue("the draft of the first");
-  await user.click(within(sidebar).getByRole("button", { name: /Try\./ }));
+  await user.click(within(sidebar).getByRole("button", { name: /^Try\./ }));
   expect(within(sidebar).queryByRole("button", { name: /not seen yet/ })).toBeNull();
 });
 

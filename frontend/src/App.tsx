@@ -6,18 +6,24 @@ import css from "./app/App.module.css";
 import { BarMenus } from "./app/BarMenus.tsx";
 import { type CommandParts, mainPage, modelPage, recentPage } from "./app/commandPages.ts";
 import { watchInput } from "./app/inputKind.ts";
+import { keeping } from "./app/keeping.ts";
 import { Problem } from "./app/Problem.tsx";
 import { SessionRoom } from "./app/SessionRoom.tsx";
 import { useRooms } from "./app/useRooms.ts";
+import { useSearchInput } from "./app/useSearchInput.ts";
 import type { Backend, Preferences } from "./backend/backend.ts";
+import type { SessionSummary } from "./bindings.ts";
 import { CommandMenu } from "./features/commands/CommandMenu.tsx";
 import type { CommandPage } from "./features/commands/commandPage.ts";
 import { ShortcutSheet } from "./features/commands/ShortcutSheet.tsx";
 import { keysOf, type Shortcut, type ZoomStep } from "./features/commands/shortcuts.ts";
 import { useShortcuts } from "./features/commands/useShortcuts.ts";
 import { createDrafts } from "./features/composer/drafts.ts";
+import { DeleteDialog } from "./features/sessions/DeleteDialog.tsx";
 import { FirstRun } from "./features/sessions/FirstRun.tsx";
 import { OpenFolderDialog } from "./features/sessions/OpenFolderDialog.tsx";
+import { RenameDialog } from "./features/sessions/RenameDialog.tsx";
+import type { SessionActions } from "./features/sessions/SessionMenu.tsx";
 import { Sidebar } from "./features/sessions/Sidebar.tsx";
 import { StatusBar } from "./features/sessions/StatusBar.tsx";
 import { useLastResults } from "./features/sessions/useLastResults.ts";
@@ -50,6 +56,7 @@ type Over =
   | { readonly is: "nothing" }
   | { readonly is: "settings"; readonly provider: string | undefined }
   | { readonly is: "folder" }
+  | { readonly is: "rename" | "delete"; readonly session: SessionSummary }
   | { readonly is: "shortcuts" }
   | { readonly is: "menu"; readonly page: CommandPage };
 
@@ -65,6 +72,7 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
   const drafts = useMemo(createDrafts, []);
   useEffect(() => watchInput(document), []);
   const composer = useRef<HTMLTextAreaElement>(null);
+  const middle = useRef<HTMLElement>(null);
   const [over, setOver] = useState<Over>({ is: "nothing" });
   const now = useNow(everyMinuteMs);
   const { current } = rooms;
@@ -72,7 +80,16 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
 
   const openSettings = (provider?: string) => setOver({ is: "settings", provider });
   const setModel = (model: string) => void settingsActions.setModel(model).catch(rooms.say);
-  const folder = rooms.listed.find((it) => it.session === current?.session)?.workspace;
+  const { summary } = rooms;
+  const folder = summary?.workspace;
+  const search = useSearchInput(() => setPreferences({ sidebarOpen: true }));
+  const keep = keeping(backend, rooms, drafts);
+  const actions: SessionActions = {
+    onRename: (session) => setOver({ is: "rename", session }),
+    onArchive: keep.archive,
+    onCopy: ({ session }) => keep.copy(session),
+    onDelete: (session) => setOver({ is: "delete", session }),
+  };
   const askFolder = () => setOver({ is: "folder" });
   const newSession = (of: string | undefined) =>
     of === undefined ? askFolder() : rooms.newSession(of);
@@ -99,6 +116,9 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
     onShortcuts: () => setOver({ is: "shortcuts" }),
     onOpenFolder: askFolder,
     onNewSession: () => newSession(folder),
+    search,
+    current: summary,
+    actions,
     onDemo: rooms.tryDemo,
     onStop: current && runningTurn(current.state.state()) ? stop : undefined,
     onInspector: current && toggleInspector,
@@ -126,6 +146,8 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
         return askFolder();
       case "newSession":
         return newSession(folder);
+      case "search":
+        return search.go();
       case "sidebar":
         return setPreferences({ sidebarOpen: !preferences.sidebarOpen });
       case "inspector":
@@ -171,10 +193,13 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
             results={results}
             now={now}
             onOpen={rooms.enter}
+            actions={actions}
+            backend={backend}
+            searchInput={search.input}
             onNew={newSession}
             onOpenFolder={askFolder}
             onSettings={openSettings}
-            after={composer}
+            after={current === undefined ? middle : composer}
             keys={{
               openFolder: keysOf("openFolder"),
               newSession: keysOf("newSession"),
@@ -185,7 +210,7 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
       )}
       {current === undefined ? (
         <>
-          <main className={`${css.main} ${css.middle}`}>
+          <main ref={middle} tabIndex={-1} className={`${css.main} ${css.middle}`}>
             {rooms.list.is !== "loading" && (
               <FirstRun
                 folder={rooms.waiting}
@@ -217,7 +242,7 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
           key={current.session}
           backend={backend}
           live={current}
-          summary={rooms.listed.find((it) => it.session === current.session)}
+          summary={summary}
           prompts={rooms.prompts.get(current.session)}
           drafts={drafts}
           composer={composer}
@@ -228,6 +253,7 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
           onChooseModel={() => setOver({ is: "menu", page: modelPage(parts()) })}
           onModel={setModel}
           onRetryOpen={rooms.reenter}
+          onCopy={() => keep.copy(current.session)}
           onProblem={rooms.say}
         />
       )}
@@ -244,6 +270,20 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
       )}
       {over.is === "folder" && (
         <OpenFolderDialog onOpen={rooms.openPath} onChoose={rooms.chooseFolder} onClose={close} />
+      )}
+      {over.is === "rename" && (
+        <RenameDialog
+          summary={over.session}
+          onRename={(title) => keep.rename(over.session.session, title)}
+          onClose={close}
+        />
+      )}
+      {over.is === "delete" && (
+        <DeleteDialog
+          summary={over.session}
+          onDelete={() => keep.remove(over.session.session)}
+          onClose={close}
+        />
       )}
       {over.is === "shortcuts" && <ShortcutSheet onClose={close} />}
       {over.is === "menu" && <CommandMenu page={over.page} onClose={close} />}

@@ -24,7 +24,7 @@ const selectors = {
   language: "footer button[title]:last-of-type",
   menuitemradio: "[role=menuitemradio]",
   option: "[role=option]",
-  session: "nav li button",
+  session: "nav li > button",
   radio: "input[type=radio]",
   tab: "[role=tab]",
   textbox: "textarea, input:not([type=radio])",

@@ -35,6 +35,8 @@ export type ComposerBoxProps = {
   readonly onSettings: (provider?: string) => void;
   readonly onChooseModel: () => void;
   readonly onModel: (model: string) => void;
+  /** Goes on in a copy of the session. */
+  readonly onCopy: () => void;
   readonly onProblem: (error: unknown) => void;
 };
 
@@ -120,13 +122,23 @@ function modelOf(
 }
 
 /** Why nothing can be sent, with what helps (SM-5); `undefined` where something can. */
-function useBlocked({ load, settings, isDemo, onSettings }: ComposerBoxProps): ReactNode {
+function useBlocked(props: ComposerBoxProps): ReactNode {
+  const { load, settings, isDemo, onSettings } = props;
   const { t } = useLocale();
   const failureText = useFailureText();
   // The transcript says that it is loading; a line here would move what is clicked when it goes.
   if (load.is === "loading") return undefined;
   if (load.is === "failed") return t("sessions.openFailed");
-  if (load.readOnly !== undefined) return failureText(load.readOnly);
+  if (load.readOnly !== undefined) {
+    return (
+      <>
+        <span>{failureText(load.readOnly)}</span>
+        <Button look="outline" onClick={props.onCopy}>
+          {t("sessions.copy")}
+        </Button>
+      </>
+    );
+  }
   if (isDemo || settings.is !== "loaded") return undefined;
   const { provider, problem } = settings.view;
   if (provider !== null && problem === null) return undefined;

@@ -44,6 +44,8 @@ export type SessionRoomProps = {
   readonly onChooseModel: () => void;
   readonly onModel: (model: string) => void;
   readonly onRetryOpen: () => void;
+  /** Goes on in a copy of the session. */
+  readonly onCopy: () => void;
   /** The newest turn was on the screen when it ended. */
   readonly onProblem: (error: unknown) => void;
 };

@@ -1,10 +1,13 @@
 // The pages of the command menu: what can be done in the window now.
 
 import type { Preferences, SettingsView } from "../backend/backend.ts";
+import type { SessionSummary } from "../bindings.ts";
 import type { Command, CommandPage } from "../features/commands/commandPage.ts";
 import { keysOf, type ZoomStep } from "../features/commands/shortcuts.ts";
+import type { SessionActions } from "../features/sessions/SessionMenu.tsx";
 import type { ChangePreferences } from "../features/settings/usePreferences.ts";
 import { type Format, languages, type Translate } from "../locale/index.ts";
+import type { SearchInput } from "./useSearchInput.ts";
 
 /** What a page is made of. What is missing cannot be done now, and is not listed. */
 export type CommandParts = {
@@ -20,6 +23,10 @@ export type CommandParts = {
   readonly onShortcuts: () => void;
   readonly onOpenFolder: () => void;
   readonly onNewSession: () => void;
+  readonly search: SearchInput;
+  /** The session on the screen. */
+  readonly current: SessionSummary | undefined;
+  readonly actions: SessionActions;
   readonly onDemo: () => void;
   readonly onStop: (() => void) | undefined;
   readonly onInspector: (() => void) | undefined;
@@ -53,13 +60,30 @@ export function mainPage(parts: CommandParts): CommandPage {
 }
 
 function sessionCommands(parts: CommandParts): Command[] {
-  const { t, onStop, onComposer } = parts;
+  const { t, onStop, onComposer, search } = parts;
   return [
     run("new", t("commands.newSession"), parts.onNewSession, keysOf("newSession")),
     run("folder", t("commands.openFolder"), parts.onOpenFolder, keysOf("openFolder")),
     ...(onStop ? [run("stop", t("commands.stop"), onStop, keysOf("escape"))] : []),
     ...(onComposer ? [run("composer", t("commands.focusComposer"), onComposer)] : []),
+    {
+      ...run("search", t("sessions.search"), search.go, keysOf("search")),
+      landsOn: search.field,
+    },
+    ...keepingCommands(parts),
     run("demo", t("commands.demo"), parts.onDemo),
+  ];
+}
+
+/** What can be done with the session on the screen as a whole. */
+function keepingCommands({ t, current, actions }: CommandParts): Command[] {
+  if (current === undefined) return [];
+  const put = t(current.archived === true ? "sessions.unarchive" : "sessions.archive");
+  return [
+    run("rename", t("sessions.rename"), () => actions.onRename(current)),
+    run("archive", put, () => actions.onArchive(current)),
+    run("copy", t("sessions.copy"), () => actions.onCopy(current)),
+    run("delete", t("sessions.delete"), () => actions.onDelete(current)),
   ];
 }
 
@@ -164,8 +188,8 @@ function languagePage({ t, preferences, onPreferences }: CommandParts): CommandP
   };
 }
 
-function run(id: string, label: string, does: () => void, hint?: string): Command {
-  return { id, label, hint, does: "run", run: does };
+function run(id: string, label: string, does: () => void, hint?: string) {
+  return { id, label, hint, does: "run", run: does } as const;
 }
 
 function open(id: string, label: string, page: () => CommandPage): Command {

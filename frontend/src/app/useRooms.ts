@@ -11,8 +11,10 @@ import { newestTurn } from "../state/session.ts";
 
 export type Rooms = {
   readonly list: SessionList;
-  /** In the order of the sidebar. */
+  /** In the order of the sidebar, without those that were put away. */
   readonly listed: readonly SessionSummary[];
+  /** The session on the screen, as it is listed; missing until the list knows it. */
+  readonly summary: SessionSummary | undefined;
   readonly reload: () => void;
   readonly live: ReadonlyMap<SessionId, LiveSession>;
   readonly seen: ReadonlyMap<SessionId, TurnId>;
@@ -20,6 +22,8 @@ export type Rooms = {
   readonly enter: (session: SessionId) => void;
   /** The others, those first that were on the screen last. */
   readonly recent: readonly SessionSummary[];
+  /** Leaves a session that is gone, for the one that was on the screen before it. */
+  readonly forget: (session: SessionId) => void;
   /** Tries once more to open the session on the screen. */
   readonly reenter: () => void;
   /** Shows the system's dialog. */
@@ -39,6 +43,8 @@ export type Rooms = {
   readonly say: (problem: unknown) => void;
 };
 
+const NONE: readonly SessionSummary[] = [];
+
 export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
   const { list, reload } = useSessionList(backend);
   const open = useMemo(() => openSessions(backend, reload), [backend, reload]);
@@ -49,15 +55,16 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
   const [prompts, setPrompts] = useState<Rooms["prompts"]>(new Map());
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
-  const listed = useMemo(
-    () =>
-      list.is === "loaded" ? groupByWorkspace(list.sessions).flatMap((it) => it.sessions) : [],
-    [list],
-  );
+  const all = list.is === "loaded" ? list.sessions : NONE;
+  const listed = useMemo(() => {
+    const kept = all.filter((it) => it.archived !== true);
+    return groupByWorkspace(kept).flatMap((it) => it.sessions);
+  }, [all]);
+  const summary = all.find((it) => it.session === current);
 
   useEffect(() => () => open.closeAll(), [open]);
 
-  const isDemo = listed.find((it) => it.session === current)?.isDemo === true;
+  const isDemo = summary?.isDemo === true;
   useEffect(() => {
     if (current === undefined || !isDemo) return;
     const offer = (all: readonly string[]) => setPrompts((it) => new Map(it).set(current, all));
@@ -84,7 +91,7 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
   useEffect(() => {
     if (list.is !== "loaded" || !isFirst.current) return;
     isFirst.current = false;
-    const last = listed.find((it) => it.unreadable === undefined || it.unreadable === null);
+    const last = listed.find(isReadable);
     if (last !== undefined) enter(last.session);
   }, [list, listed, enter]);
 
@@ -117,15 +124,29 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
     return session;
   };
 
+  const recent = recentFirst(listed, entered).filter((it) => it.session !== current);
+  const forget = (session: SessionId) => {
+    open.close(session);
+    setEntered((it) => it.filter((other) => other !== session));
+    reload();
+    if (session !== current) return;
+    left.current = undefined;
+    const next = recent.find((it) => it.session !== session && isReadable(it));
+    if (next === undefined) setCurrent(undefined);
+    else enter(next.session);
+  };
+
   return {
     list,
     listed,
+    summary,
     reload,
     live,
     seen,
     current: current === undefined ? undefined : live.get(current),
     enter,
-    recent: recentFirst(listed, entered).filter((it) => it.session !== current),
+    recent,
+    forget,
     reenter: () => {
       if (current !== undefined) open.reopen(current);
     },
@@ -164,6 +185,10 @@ function recentFirst(
     return at < 0 ? entered.length : at;
   };
   return listed.toSorted((a, b) => place(a) - place(b));
+}
+
+function isReadable({ unreadable }: SessionSummary): boolean {
+  return unreadable === undefined || unreadable === null;
 }
 
 function presetOf(session: LiveSession | undefined): Preset {

@@ -21,6 +21,8 @@ export type DialogProps = {
   isText?: boolean;
   /** What has the focus first; else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What has it afterwards: `true` for what had it before, `false` for what takes it itself. */
+  finalFocus?: () => HTMLElement | boolean;
 };
 
 export function Dialog({
@@ -33,13 +35,18 @@ export function Dialog({
   width = "normal",
   isText = false,
   initialFocus,
+  finalFocus,
 }: DialogProps) {
   const size = width === "wide" ? css.wide : "";
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
-        <Base.Popup className={`${css.popup} ${size}`} {...(initialFocus && { initialFocus })}>
+        <Base.Popup
+          className={`${css.popup} ${size}`}
+          {...(initialFocus && { initialFocus })}
+          {...(finalFocus && { finalFocus })}
+        >
           {closeLabel === undefined ? (
             <Base.Title className={hidden.hidden}>{title}</Base.Title>
           ) : (

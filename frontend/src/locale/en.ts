@@ -1,6 +1,6 @@
 // The English texts. The other catalogues have the same keys; a test compares them.
 
-import type { Preset, ToolCallStatus } from "../bindings.ts";
+import type { Preset, SearchPlace, ToolCallStatus } from "../bindings.ts";
 import { enCodes } from "./codes/en.ts";
 
 export const en = {
@@ -17,6 +17,7 @@ export const en = {
     resizeInspector: "Width of the details",
   },
   action: {
+    cancel: "Cancel",
     close: "Close",
     retry: "Try again",
     reload: "Load again",
@@ -45,6 +46,41 @@ export const en = {
     opening: "Opening the session…",
     openFailed: "The session could not be opened",
     readOnly: "Read only",
+    search: "Search sessions",
+    clearSearch: "Clear the search",
+    searching: "Searching…",
+    searchFailed: "The search failed",
+    nothingFound: "No session holds all of these words.",
+    hits_one: "{{count, number}} session",
+    hits_other: "{{count, number}} sessions",
+    moreHits: "The newest {{shown, number}} are shown. More words find fewer.",
+    partialSearch: "The words are short, so only the newest texts were looked through.",
+    matches_one: "{{count, number}} place",
+    matches_other: "{{count, number}} places",
+    place: {
+      title: "title",
+      prompt: "prompt",
+      answer: "answer",
+      path: "files",
+      check: "check",
+      status: "result",
+    } satisfies Record<SearchPlace, string>,
+    actions: "Actions for {{title}}",
+    rename: "Rename session",
+    renameIt: "Rename…",
+    renameField: "Title",
+    renameHint: "An empty title is the first prompt again.",
+    renameDo: "Rename",
+    archive: "Archive session",
+    archiveIt: "Archive",
+    unarchive: "Take session out of the archive",
+    unarchiveIt: "Take out of the archive",
+    archived: "Archived",
+    copy: "Go on in a copy",
+    delete: "Delete session",
+    deleteIt: "Delete…",
+    deleteAsk: "“{{title}}” goes to Evident's trash folder. No file of its workspace is changed.",
+    deleteDo: "Delete",
     dot: {
       running: "running",
       asking: "waits for you",

@@ -34,11 +34,13 @@ export function CommandMenu({ page: first, onClose }: CommandMenuProps) {
     setQuery("");
     setActive(inUse(next.at(-1)));
   };
+  const landsOn = useRef<() => HTMLElement | null>(undefined);
   const choose = (command: Command) => {
     if (command.does === "open") {
       show([...pages, command.page()]);
       return;
     }
+    landsOn.current = command.landsOn;
     onClose();
     command.run();
   };
@@ -61,6 +63,7 @@ export function CommandMenu({ page: first, onClose }: CommandMenuProps) {
       onOpenChange={(open) => !open && onClose()}
       title={page.title}
       initialFocus={input}
+      finalFocus={() => (landsOn.current === undefined ? true : (landsOn.current() ?? false))}
     >
       <input
         ref={input}

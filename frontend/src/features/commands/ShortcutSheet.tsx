@@ -21,6 +21,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         [t("shortcuts.leaveField"), "Esc Shift Tab"],
         [t("commands.newSession"), keysOf("newSession")],
         [t("commands.openFolder"), keysOf("openFolder")],
+        [t("sessions.search"), keysOf("search")],
         [t("shortcuts.history"), "↑ ↓"],
         [t("room.goToSession"), keysOf("session")],
         [t("shortcuts.recent"), keysOf("recent")],

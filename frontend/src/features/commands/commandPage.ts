@@ -11,7 +11,12 @@ export type Command = {
   /** It is the value in use. */
   readonly isCurrent?: boolean;
 } & (
-  | { readonly does: "run"; readonly run: () => void }
+  | {
+      readonly does: "run";
+      readonly run: () => void;
+      /** What has the focus then, `null` if it takes it once it is there; else what had it before. */
+      readonly landsOn?: () => HTMLElement | null;
+    }
   | { readonly does: "open"; readonly page: () => CommandPage }
 );
 

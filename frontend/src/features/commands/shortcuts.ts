@@ -6,6 +6,7 @@ export type Shortcut =
   | { readonly does: "settings" }
   | { readonly does: "openFolder" }
   | { readonly does: "newSession" }
+  | { readonly does: "search" }
   | { readonly does: "sidebar" }
   | { readonly does: "inspector" }
   | { readonly does: "recent" }
@@ -50,6 +51,7 @@ export function shortcutOf(event: Key, isTyping: boolean, mac = isMac): Shortcut
   if (command && event.shiftKey) {
     if (letter === "p") return { does: "commands" };
     if (letter === "b") return { does: "inspector" };
+    if (letter === "f") return { does: "search" };
     // Where the sign is on the upper half of its key.
     return letter === "+" || letter === "=" ? { does: "zoom", by: 1 } : undefined;
   }
@@ -79,6 +81,8 @@ export function keysOf(name: ShortcutName, mac = isMac): string {
       return `${command}N`;
     case "sidebar":
       return `${command}B`;
+    case "search":
+      return mac ? "⇧⌘F" : "Ctrl Shift F";
     case "inspector":
       return mac ? "⇧⌘B" : "Ctrl Shift B";
     case "session":

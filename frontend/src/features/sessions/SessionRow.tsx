@@ -1,6 +1,6 @@
 // One session of the sidebar: its title, when it changed, where it stands, what came of it last.
 
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import type { SessionSummary, TurnId } from "../../bindings.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { type Translate, useLocale } from "../../locale/index.ts";
@@ -19,6 +19,8 @@ export type SessionRowProps = {
   readonly isCurrent: boolean;
   readonly now: number;
   readonly onOpen: () => void;
+  /** At the end of the line: what else can be done with it. */
+  readonly menu?: ReactNode;
 };
 
 const never = () => () => {};
@@ -38,7 +40,7 @@ export function SessionRow(props: SessionRowProps) {
   const word = t(`sessions.dot.${stands}`);
   const said = saidOf(stands, word, summary, result, t);
   return (
-    <li>
+    <li className={css.item}>
       <button
         type="button"
         className={css.row}
@@ -70,6 +72,7 @@ export function SessionRow(props: SessionRowProps) {
           )}
         </span>
       </button>
+      {props.menu}
     </li>
   );
 }

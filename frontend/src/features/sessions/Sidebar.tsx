@@ -1,16 +1,22 @@
-// The sidebar: folders, and in each its sessions with where they stand.
+// The sidebar: folders, and in each its sessions with where they stand; or what a search found.
 
 import { FolderOpen, Plus, Settings } from "lucide-react";
-import { type RefObject, useRef } from "react";
+import { type RefObject, useRef, useState } from "react";
+import type { Backend } from "../../backend/backend.ts";
 import type { SessionId, SessionSummary, TurnId } from "../../bindings.ts";
 import { Button, IconButton } from "../../components/Button.tsx";
+import { Disclosure } from "../../components/Disclosure.tsx";
 import { useFocusHandedOn } from "../../components/useFocusHandedOn.ts";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
 import type { LiveSession } from "./liveSession.ts";
+import { SearchField } from "./SearchField.tsx";
+import { SearchHits } from "./SearchHits.tsx";
+import { type SessionActions, SessionMenu } from "./SessionMenu.tsx";
 import { SessionRow } from "./SessionRow.tsx";
 import css from "./Sidebar.module.css";
 import type { LastResult } from "./standing.ts";
+import { useSearch } from "./useSearch.ts";
 import type { SessionList } from "./useSessionList.ts";
 import { groupByWorkspace } from "./workspaces.ts";
 
@@ -24,6 +30,11 @@ export type SidebarProps = {
   /** Seconds since 1970, for how long ago things were. */
   readonly now: number;
   readonly onOpen: (session: SessionId) => void;
+  readonly actions: SessionActions;
+  /** Answers the searches. */
+  readonly backend: Pick<Backend, "search">;
+  /** Gets the field that searches. */
+  readonly searchInput?: (field: HTMLInputElement | null) => void;
   /** A new session in that folder. */
   readonly onNew: (folder: string | undefined) => void;
   readonly onOpenFolder: () => void;
@@ -42,7 +53,16 @@ export function Sidebar(props: SidebarProps) {
   const { list, keys } = props;
   const { t } = useLocale();
   const side = useRef<HTMLElement>(null);
+  const below = useRef<HTMLDivElement>(null);
   useFocusHandedOn(side, props.after);
+  const [sought, setSought] = useState("");
+  const { search, again } = useSearch(props.backend, sought);
+  const openFirst = () => {
+    // What was found for the letters before is not what Enter is meant for.
+    if (search.is !== "found" || search.asked !== sought.trim()) return;
+    const [first] = search.page.hits;
+    if (first !== undefined) props.onOpen(first.session.session);
+  };
   const folder = list.is === "loaded" ? currentFolder(list.sessions, props.current) : undefined;
   return (
     <nav ref={side} className={css.side} aria-label={t("app.sidebar")}>
@@ -56,8 +76,25 @@ export function Sidebar(props: SidebarProps) {
           <Plus size={16} aria-hidden="true" />
         </IconButton>
       </div>
-      <div className={css.list}>
-        <List {...props} />
+      <SearchField
+        value={sought}
+        onValue={setSought}
+        onEnter={openFirst}
+        onDown={() => below.current?.querySelector("button")?.focus()}
+        input={props.searchInput}
+      />
+      <div ref={below} className={css.list}>
+        {search.is === "off" ? (
+          <List {...props} />
+        ) : (
+          <SearchHits
+            search={search}
+            again={again}
+            current={props.current}
+            now={props.now}
+            onOpen={props.onOpen}
+          />
+        )}
       </div>
       <div className={css.foot}>
         <button
@@ -113,38 +150,61 @@ function List(props: SidebarProps) {
 
 function Groups(props: SidebarProps & { sessions: readonly SessionSummary[] }) {
   const { t } = useLocale();
-  return groupByWorkspace(props.sessions).map(({ folder, name, sessions }) => (
-    <section
-      key={folder}
-      className={css.group}
-      aria-label={t("sessions.workspace", { folder: name })}
-    >
-      <div className={css.folder}>
-        <h2 className={css.folderName} title={folder}>
-          {name}
-        </h2>
-        <span className={css.add}>
-          <IconButton label={t("room.newIn", { folder: name })} onClick={() => props.onNew(folder)}>
-            <Plus size={14} aria-hidden="true" />
-          </IconButton>
-        </span>
-      </div>
-      <ul className={css.sessions}>
-        {sessions.map((summary) => (
-          <SessionRow
-            key={summary.session}
-            summary={summary}
-            live={props.live.get(summary.session)}
-            seen={props.seen.get(summary.session)}
-            result={props.results.get(summary.session)}
-            isCurrent={summary.session === props.current}
-            now={props.now}
-            onOpen={() => props.onOpen(summary.session)}
-          />
-        ))}
-      </ul>
-    </section>
-  ));
+  const archived = props.sessions.filter((it) => it.archived === true);
+  const groups = groupByWorkspace(props.sessions.filter((it) => it.archived !== true));
+  return (
+    <>
+      {groups.map(({ folder, name, sessions }) => (
+        <section
+          key={folder}
+          className={css.group}
+          aria-label={t("sessions.workspace", { folder: name })}
+        >
+          <div className={css.folder}>
+            <h2 className={css.folderName} title={folder}>
+              {name}
+            </h2>
+            <span className={css.add}>
+              <IconButton
+                label={t("room.newIn", { folder: name })}
+                onClick={() => props.onNew(folder)}
+              >
+                <Plus size={14} aria-hidden="true" />
+              </IconButton>
+            </span>
+          </div>
+          <Rows {...props} sessions={sessions} />
+        </section>
+      ))}
+      {archived.length > 0 && (
+        <div className={css.archive}>
+          <Disclosure summary={`${t("sessions.archived")} (${archived.length})`}>
+            {() => <Rows {...props} sessions={archived} />}
+          </Disclosure>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rows(props: SidebarProps & { sessions: readonly SessionSummary[] }) {
+  return (
+    <ul className={css.sessions}>
+      {props.sessions.map((summary) => (
+        <SessionRow
+          key={summary.session}
+          summary={summary}
+          live={props.live.get(summary.session)}
+          seen={props.seen.get(summary.session)}
+          result={props.results.get(summary.session)}
+          isCurrent={summary.session === props.current}
+          now={props.now}
+          onOpen={() => props.onOpen(summary.session)}
+          menu={<SessionMenu summary={summary} actions={props.actions} />}
+        />
+      ))}
+    </ul>
+  );
 }
 
 function currentFolder(

@@ -15,6 +15,8 @@ export type OpenSessions = {
   /** Opens a session anew, after it could not be opened. */
   readonly reopen: (session: SessionId) => LiveSession;
   readonly markSeen: (session: SessionId) => void;
+  /** Lets go of a session that is gone. */
+  readonly close: (session: SessionId) => void;
   readonly closeAll: () => void;
 };
 
@@ -42,6 +44,10 @@ export function openSessions(backend: Backend, onTurn: () => void): OpenSessions
       if (newest === undefined) return;
       const ended = newest.end === undefined ? newest.turn - 1 : newest.turn;
       seen.update((it) => (it.get(session) === ended ? it : new Map(it).set(session, ended)));
+    },
+    close: (session) => {
+      live.state().get(session)?.close();
+      live.update((it) => new Map([...it].filter(([id]) => id !== session)));
     },
     closeAll: () => {
       for (const opened of live.state().values()) opened.close();

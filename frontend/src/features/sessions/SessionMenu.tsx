@@ -1,0 +1,52 @@
+// What can be done with a session as a whole, behind the dots at the end of its line.
+
+import { Ellipsis } from "lucide-react";
+import type { SessionSummary } from "../../bindings.ts";
+import { IconButton } from "../../components/Button.tsx";
+import { Menu, type MenuAction } from "../../components/Menu.tsx";
+import { useLocale } from "../../locale/index.ts";
+import css from "./SessionMenu.module.css";
+
+/** Each is asked for or done by the one who gives it. */
+export type SessionActions = {
+  readonly onRename: (session: SessionSummary) => void;
+  readonly onArchive: (session: SessionSummary) => void;
+  readonly onCopy: (session: SessionSummary) => void;
+  readonly onDelete: (session: SessionSummary) => void;
+};
+
+export function SessionMenu(props: { summary: SessionSummary; actions: SessionActions }) {
+  const { summary, actions } = props;
+  const { t } = useLocale();
+  const isReadable = summary.unreadable === undefined || summary.unreadable === null;
+  const label = t("sessions.actions", {
+    title: isReadable ? summary.title || t("sessions.untitled") : summary.session,
+  });
+  const archiveText = t(summary.archived === true ? "sessions.unarchiveIt" : "sessions.archiveIt");
+  const action = (id: string, text: string, does: (it: SessionSummary) => void): MenuAction => ({
+    id,
+    text,
+    onChoose: () => does(summary),
+  });
+  const labels = [
+    action("rename", t("sessions.renameIt"), actions.onRename),
+    action("archive", archiveText, actions.onArchive),
+  ];
+  return (
+    <span className={css.menu}>
+      <Menu
+        label={label}
+        trigger={
+          <IconButton label={label}>
+            <Ellipsis size={14} aria-hidden="true" />
+          </IconButton>
+        }
+        actions={[
+          ...(isReadable ? labels : []),
+          action("copy", t("sessions.copy"), actions.onCopy),
+          action("delete", t("sessions.deleteIt"), actions.onDelete),
+        ]}
+      />
+    </span>
+  );
+}
