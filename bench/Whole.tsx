@@ -18,7 +18,7 @@ export function Whole({ state, theme, language }: WholeProps) {
   const texts = useMemo(() => createTexts(language), [language]);
   useEffect(() => {
     Object.assign(window, { step });
-    void doAll(state.deeds ?? [], (key) => texts.t(key));
+    void doAll(state.deeds ?? [], (key, values) => texts.t(key, values ?? {}));
   }, [state, step, texts]);
   const preferences: Preferences = {
     theme,
@@ -37,19 +37,30 @@ async function doAll(deeds: readonly Deed[], t: Words): Promise<void> {
   for (const deed of deeds) {
     if ("click" in deed) {
       (await found(() => named(deed.click(t)))).click();
+    } else if ("type" in deed) {
+      write(await found(() => document.querySelector<HTMLInputElement>("input:focus")), deed.type);
     } else {
       await found(() => document.querySelector("footer"));
-      window.dispatchEvent(new KeyboardEvent("keydown", { key: deed.key, ctrlKey: true }));
+      const { key, shift = false } = deed;
+      window.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: true, shiftKey: shift }));
     }
   }
   document.documentElement.dataset.ready = "";
 }
 
-/** A button by what it says first, or is called. */
+/** Writes as a person does: the page is told. */
+function write(field: HTMLInputElement, text: string): void {
+  field.select();
+  document.execCommand("insertText", false, text);
+}
+
+const PRESSED = "button:not([disabled]), [role=menuitem]";
+
+/** What can be pressed, by what it says first, or is called. */
 function named(name: string): HTMLElement | undefined {
-  const buttons = [...document.querySelectorAll<HTMLElement>("button:not([disabled])")];
+  const buttons = [...document.querySelectorAll<HTMLElement>(PRESSED)];
   const says = (it: HTMLElement) => it.innerText.replaceAll(/\s+/g, " ").trim();
-  return buttons.find((it) => says(it).startsWith(name) || it.ariaLabel === name);
+  return buttons.find((it) => says(it).startsWith(name) || it.ariaLabel?.startsWith(name));
 }
 
 /** Waits, frame by frame, until something is on the page. */

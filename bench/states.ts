@@ -48,11 +48,14 @@ export type State = {
   readonly language?: Language;
 };
 
-/** A key with Ctrl, or a click on the button whose words begin so. */
-export type Deed = { readonly key: string } | { readonly click: (t: Words) => string };
+/** A key with Ctrl, a click on the button whose words begin so, or words for the field that is left. */
+export type Deed =
+  | { readonly key: string; readonly shift?: boolean }
+  | { readonly click: (t: Words) => string }
+  | { readonly type: string };
 
 /** The words of the language on the page. */
-export type Words = (key: Parameters<Translate>[0]) => string;
+export type Words = (key: Parameters<Translate>[0], values?: Record<string, string>) => string;
 
 const core = "/home/you/src/ledger-core";
 const web = "/home/you/src/web-console";
@@ -237,6 +240,21 @@ const named = {
     deeds: [{ key: "," }, { click: (t) => t("settings.test") }],
   },
   older: older(),
+  search: { ...mock(), deeds: [{ key: "f", shift: true }, { type: "token" }] },
+  archived: {
+    recordings: [
+      ...mock().recordings.slice(0, 1),
+      ...others.map((it) => ({ ...it, archived: true })),
+    ],
+    deeds: [{ click: (t) => t("sessions.archived") }],
+  },
+  rename: {
+    ...mock(),
+    deeds: [
+      { click: (t) => t("sessions.actions", { title: "Where is the token checked?" }) },
+      { click: (t) => t("sessions.renameIt") },
+    ],
+  },
   narrow: { ...mixed(), widthPx: 280, language: "zh" },
   empty: {
     recordings: [{ workspace: core, events: renamed("s_1", NOW - 40), playedFrom: 0 }, ...others],
@@ -358,7 +376,8 @@ function older(): State {
       is: "failed",
       failure: {
         code: "wrong_key",
-        message: "The provider said: 401, invalid api key",
+        message: "Check the API key, the provider did not accept it: invalid api key",
+        detail: "invalid api key",
         action: "check_key",
       },
     }),

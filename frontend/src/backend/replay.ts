@@ -25,6 +25,8 @@ export type Recorded = {
   readonly events: readonly SessionEvent[];
   /** The turns from this one on are not history yet: each prompt plays the next of them. */
   readonly playedFrom?: TurnId;
+  /** It was put away. */
+  readonly archived?: boolean;
   /** How many letters a streamed frame has. */
   readonly frameLetters?: number;
   /** The frozen patches, by path; one that is not here reads as unavailable. */
@@ -218,7 +220,7 @@ function begin(recorded: Recorded): Played {
     coming: recorded.events.filter((event) => event.turn >= from),
     frames: [],
     watchers: new Set(),
-    labels: {},
+    labels: recorded.archived === true ? { archived: true } : {},
   };
 }
 

@@ -119,7 +119,8 @@ export function troubled(session: SessionId, at: number): SessionEvent[] {
       is: "failed",
       failure: {
         code: "wrong_key",
-        message: "The provider said: invalid api key",
+        message: "Check the API key, the provider did not accept it: invalid api key",
+        detail: "invalid api key",
         action: "check_key",
       },
     },

@@ -6,7 +6,6 @@ import { Button } from "../../components/Button.tsx";
 import { Dialog } from "../../components/Dialog.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
-import field from "./FolderField.module.css";
 import css from "./KeepingDialog.module.css";
 
 export type RenameDialogProps = {
@@ -50,13 +49,13 @@ export function RenameDialog({ summary, onRename, onClose }: RenameDialogProps) 
       }
     >
       <form id={form} className={css.body} onSubmit={submit}>
-        <label htmlFor={`${form}-title`} className={field.label}>
+        <label htmlFor={`${form}-title`} className={css.label}>
           {t("sessions.renameField")}
         </label>
         <input
           ref={input}
           id={`${form}-title`}
-          className={field.input}
+          className={css.input}
           value={title}
           autoComplete="off"
           aria-describedby={`${form}-hint`}
