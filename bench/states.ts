@@ -266,7 +266,7 @@ export type StateName = keyof typeof named;
 /** What `?state=` may say; the first is the mock's own picture, the other twelve the design's. */
 export const states: ReadonlyMap<string, State> = new Map<string, State>(Object.entries(named));
 
-/** What `?load=` may say: an answer that is streamed into, and a conversation of 5,000 messages. */
+/** What `?load=` may say: a long stream, 5,000 messages, a patch and a log of 2 MiB. */
 export const loads: ReadonlyMap<string, State> = new Map<string, State>([
   [
     "stream",
@@ -277,7 +277,39 @@ export const loads: ReadonlyMap<string, State> = new Map<string, State>([
     },
   ],
   ["long", { recordings: [{ workspace: web, events: long("s_3", NOW - 60, 2500) }] }],
+  [
+    "patch",
+    { recordings: mock().recordings.map((it) => ({ ...it, patches: new Map([["src/auth.rs", bigPatch()]]) })) },
+  ],
+  ["log", { recordings: masked().recordings.map((it) => ({ ...it, logs: new Map([["c1", bigLog()]]) })) }],
 ]);
+
+/** 2 MiB of it, in which each tenth line changes. */
+function bigPatch(): string {
+  const lines: string[] = [];
+  let [bytes, old, added] = [0, 0, 0];
+  for (let at = 0; bytes < 2 << 20; at += 1) {
+    const body = `    let value_${at} = compute(${at}, "some text of a usual length"); // note ${at}`;
+    const changes = at % 10 === 5;
+    const put = changes ? [`-${body}`, `+${body.replace("compute", "calculate")}`] : [` ${body}`];
+    lines.push(...put);
+    bytes += put.reduce((sum, it) => sum + it.length + 1, 0);
+    [old, added] = [old + 1, added + 1];
+  }
+  const head = `--- a/src/auth.rs\n+++ b/src/auth.rs\n@@ -1,${old} +1,${added} @@\n`;
+  return `${head}${lines.join("\n")}\n`;
+}
+
+/** 2 MiB of it, in colours. */
+function bigLog(): string {
+  const lines: string[] = [];
+  for (let [at, bytes] = [0, 0]; bytes < 2 << 20; at += 1) {
+    const line = `test store::tests::case_${at} ... \u001b[32mok\u001b[0m`;
+    lines.push(line);
+    bytes += line.length + 1;
+  }
+  return `${lines.join("\n")}\n`;
+}
 
 /** The host of a state, and how its running turn goes on. */
 export function open(state: State): {

@@ -1,5 +1,6 @@
 // Measures the page under load: an answer of 16 KB that is streamed into with 200 deltas a second,
-// and a conversation of 5,000 messages that is scrolled through.
+// a conversation of 5,000 messages that is scrolled through, and a patch and a log of 2 MiB that are
+// opened and closed.
 //
 //   npm run load
 
@@ -7,6 +8,8 @@ import { withPage } from "./browser.mjs";
 
 const SECONDS = 20;
 const DELTAS_A_SECOND = 200;
+/** How often each is opened. */
+const OPENINGS = 50;
 /** What lies between two rows, and at both ends. */
 const GAP_PX = 60;
 
@@ -14,6 +17,8 @@ let problems = 0;
 await withPage(5181, async (open) => {
   await stream(open);
   await long(open);
+  await openings(open, "patch", "View diff");
+  await openings(open, "log", "View checks", "Output");
 });
 process.exitCode = problems === 0 ? 0 : 1;
 
@@ -120,6 +125,54 @@ async function long(open) {
   );
   say("turns of the wheel that showed a gap for a frame", moments, moments <= 1);
   await close();
+}
+
+/** Opens what is large and closes it again. */
+async function openings(open, what, ...buttons) {
+  const { tab, close } = await open(`load=${what}`);
+  await tab.getByRole("button", { name: buttons[0] }).waitFor();
+  const cdp = await tab.context().newCDPSession(tab);
+  const heapMb = async () => {
+    await cdp.send("HeapProfiler.collectGarbage");
+    return (await cdp.send("Runtime.getHeapUsage")).usedSize / (1 << 20);
+  };
+  const paints = [];
+  let before = 0;
+  for (let at = 0; at < OPENINGS; at += 1) {
+    paints.push(await tab.evaluate(paintMs, buttons));
+    // What is made once is there after the first few.
+    if (at === 9) before = await heapMb();
+  }
+  const grown = (await heapMb()) - before;
+  paints.sort((a, b) => a - b);
+  const usual = paints[OPENINGS / 2];
+  say(`a ${what} of 2 MiB is on the screen after, usually (ms)`, usual, usual <= 100);
+  say("and at most (ms)", paints.at(-1), true);
+  say(`MiB that ${OPENINGS - 10} more openings left behind`, grown.toFixed(2), grown <= 2);
+  await close();
+}
+
+/** Runs in the page: presses the buttons, waits for the lines, and closes the panel. */
+async function paintMs(buttons) {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const button = (name) =>
+    [...document.querySelectorAll("button")].find((it) =>
+      (it.ariaLabel ?? it.textContent).trim().startsWith(name),
+    );
+  const until = async (look) => {
+    while (!look()) await frame();
+    return look();
+  };
+  for (const name of buttons.slice(0, -1)) (await until(() => button(name))).click();
+  const last = await until(() => button(buttons.at(-1)));
+  const began = performance.now();
+  last.click();
+  await until(() => document.querySelector("aside [role=grid] [role=row]"));
+  await frame();
+  const took = Math.round(performance.now() - began);
+  document.querySelector("aside [aria-label^='Hide details']").click();
+  await until(() => document.querySelector("aside") === null);
+  return took;
 }
 
 /** Runs in the page: the tallest part of the view that no row covers. */
