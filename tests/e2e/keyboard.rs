@@ -9,13 +9,17 @@ mod menus;
 mod newest;
 mod panel;
 mod question;
+mod sessions;
 mod settings;
 mod step;
 mod stop;
 mod write;
 
 use serde_json::json;
-use testkit::{Project, script::Script};
+use testkit::{
+    Project,
+    script::{Reply, Script},
+};
 
 use crate::{
     model::Model,
@@ -40,6 +44,34 @@ fn open<'a>(
     place.new_session(&project.path());
     let window = Window::open_on(name, place);
     (model, project, window)
+}
+
+/// The files of a turn that changes two.
+const LONG: &str = "long.txt";
+const SHORT: &str = "short.txt";
+
+/// A turn that changed the lines 3 and 40 of one file, which holds `long`, and made another one. The focus
+/// has left the message field.
+fn two_changes(name: &'static str, long: &str) -> (Model, Window) {
+    let edit = |line: u32| {
+        let old = format!("line {line}\n");
+        json!({"path": LONG, "old_string": old, "new_string": format!("Line {line}.\n")})
+    };
+    let script = Script::new([
+        Reply::call("read_file", json!({"path": LONG})),
+        Reply::call("edit_file", edit(3)),
+        Reply::call("edit_file", edit(40)),
+        Reply::call("write_file", json!({"path": SHORT, "content": "short\n"})),
+        Reply::text("Both are done."),
+    ]);
+    let (model, _project, window) = open(name, script, [(LONG, long)]);
+    send(&window, "Change two files.");
+    let card = window.card(1);
+    let paths: Vec<&str> = card.files.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(paths, [LONG, SHORT], "{card:?}");
+    at_message(&window);
+    window.keys(&[Key::Escape]);
+    (model, window)
 }
 
 /// Waits until the focus is on what has that role, and a name that begins so.

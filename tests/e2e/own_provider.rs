@@ -15,13 +15,7 @@ const KEY: &str = "sk-of-a-test-0123456789";
 /// AN-7: the key is tried before it is kept, is sent to its provider alone, and is shown nowhere.
 #[test]
 fn a_folder_by_its_path_and_a_provider_of_the_users_own_lead_to_a_turn() {
-    let edit = json!({"path": "greeting.txt", "old_string": "Helo", "new_string": "Hello"});
-    let model = Model::play(Script::new([
-        Reply::call("read_file", json!({"path": "greeting.txt"})),
-        Reply::call("edit_file", edit),
-        Reply::text("The greeting is right now."),
-    ]));
-    let project = Project::new([("greeting.txt", "Helo, you.\n")]);
+    let (model, project) = greeting();
     let window = Window::open("own-provider");
     let folder = project.path().canonicalize().expect("it is there");
     window.fill("Folder path", &project.path().join("nowhere").to_string_lossy());
@@ -59,4 +53,15 @@ fn a_folder_by_its_path_and_a_provider_of_the_users_own_lead_to_a_turn() {
     let kept = window.place.data().join("keys.toml");
     let mode = fs::metadata(&kept).expect("the keys' file").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
+}
+
+/// A file with a mistake in it, and a model that corrects it.
+pub(crate) fn greeting() -> (Model, Project) {
+    let edit = json!({"path": "greeting.txt", "old_string": "Helo", "new_string": "Hello"});
+    let model = Model::play(Script::new([
+        Reply::call("read_file", json!({"path": "greeting.txt"})),
+        Reply::call("edit_file", edit),
+        Reply::text("The greeting is right now."),
+    ]));
+    (model, Project::new([("greeting.txt", "Helo, you.\n")]))
 }

@@ -1,21 +1,14 @@
 //! The details of a turn: its files, the rows of a diff, and the panel itself.
 
-use std::fmt::Write as _;
-
-use serde_json::json;
-use testkit::script::{Reply, Script};
-
-use super::{active, at_message, back_to, focus, on_to, open, other_row, send};
-use crate::{model::Model, page::Key, window::Window};
-
-const LONG: &str = "long.txt";
-const SHORT: &str = "short.txt";
+use super::{LONG, SHORT, active, at_message, back_to, focus, on_to, other_row, two_changes};
+use crate::{page::Key, window::Window};
 
 /// AX-2, AX-3, UI-31: files, rows and hunks are gone through by keys, each key moves the active row, and
 /// the focus outlives the panel.
 #[test]
 fn a_diff_is_read_by_keys() {
-    let (_model, window) = changed();
+    let long: String = (1..=40).map(|it| format!("line {it}\n")).collect();
+    let (_model, window) = two_changes("keyboard-diff", &long);
     back_to(&window, "button", "View diff");
     window.picture("keyboard-card");
     window.keys(&[Key::Enter]);
@@ -88,31 +81,4 @@ fn panel(window: &Window) {
     window.keys(&[Key::Enter]);
     window.wait("the end of the panel", is_gone);
     at_message(window);
-}
-
-/// A turn that changed a file in two places, and made another one.
-fn changed() -> (Model, Window) {
-    let mut long = String::new();
-    for line in 1..=40 {
-        writeln!(long, "line {line}").expect("a text grows");
-    }
-    let edit = |line: u32| {
-        let old = format!("line {line}\n");
-        json!({"path": LONG, "old_string": old, "new_string": format!("Line {line}.\n")})
-    };
-    let script = Script::new([
-        Reply::call("read_file", json!({"path": LONG})),
-        Reply::call("edit_file", edit(3)),
-        Reply::call("edit_file", edit(40)),
-        Reply::call("write_file", json!({"path": SHORT, "content": "short\n"})),
-        Reply::text("Both are done."),
-    ]);
-    let (model, _project, window) = open("keyboard-diff", script, [(LONG, long.as_str())]);
-    send(&window, "Change two files.");
-    let card = window.card(1);
-    let paths: Vec<&str> = card.files.iter().map(|it| it.path.as_str()).collect();
-    assert_eq!(paths, [LONG, SHORT], "{card:?}");
-    at_message(&window);
-    window.keys(&[Key::Escape]);
-    (model, window)
 }

@@ -1,13 +1,9 @@
 //! The first run, by the demo and with a folder and a provider of the user's own.
 
-use serde_json::json;
-use testkit::{
-    Project,
-    script::{Reply, Script},
-};
+use testkit::Project;
 
 use super::{at_message, back_to, focus, on_to, rewrite, send, step_to};
-use crate::{model::Model, page::Key, window::Window};
+use crate::{model::Model, own_provider::greeting, page::Key, window::Window};
 
 const KEY: &str = "sk-of-a-test-0123456789";
 
@@ -33,13 +29,7 @@ fn the_demo_leads_to_a_card() {
 /// turn.
 #[test]
 fn a_folder_and_a_provider_of_the_users_own_lead_to_a_turn() {
-    let edit = json!({"path": "greeting.txt", "old_string": "Helo", "new_string": "Hello"});
-    let model = Model::play(Script::new([
-        Reply::call("read_file", json!({"path": "greeting.txt"})),
-        Reply::call("edit_file", edit),
-        Reply::text("The greeting is right now."),
-    ]));
-    let project = Project::new([("greeting.txt", "Helo, you.\n")]);
+    let (model, project) = greeting();
     let window = Window::open("keyboard-own-provider");
     focus(&window, "button", "Open folder");
     open_folder(&window, &project);

@@ -1,13 +1,9 @@
 //! The rows of a card's files, the tools above a diff, and the edge of the panel.
 
 use serde_json::json;
-use testkit::script::{Reply, Script};
 
-use super::{active, at_message, back_to, focus, holds, on_to, open, says, send};
+use super::{LONG, SHORT, active, back_to, focus, holds, on_to, says, two_changes};
 use crate::{model::Model, page::Key, window::Window};
-
-const LONG: &str = "long.txt";
-const SHORT: &str = "short.txt";
 
 /// AX-2, AX-3, UI-31: the rows of the card, the tools above the diff and the edge of the panel do by keys
 /// what they do, and each keeps the focus.
@@ -123,26 +119,12 @@ fn width(window: &Window) {
     }
 }
 
-/// A turn that changed a file in two places, and made another one.
+/// A turn that changed a file with a long line.
 fn changed() -> (Model, Window) {
-    let mut lines: Vec<String> = (1..=40).map(|it| format!("line {it}\n")).collect();
-    lines[38] = format!("line 39{}\n", " and so on".repeat(30));
-    let edit = |line: u32| {
-        let old = format!("line {line}\n");
-        json!({"path": LONG, "old_string": old, "new_string": format!("Line {line}.\n")})
-    };
-    let script = Script::new([
-        Reply::call("read_file", json!({"path": LONG})),
-        Reply::call("edit_file", edit(3)),
-        Reply::call("edit_file", edit(40)),
-        Reply::call("write_file", json!({"path": SHORT, "content": "short\n"})),
-        Reply::text("Both are done."),
-    ]);
-    let (model, _project, window) =
-        open("keyboard-panel", script, [(LONG, lines.concat().as_str())]);
-    send(&window, "Change two files.");
-    window.card(1);
-    at_message(&window);
-    window.keys(&[Key::Escape]);
-    (model, window)
+    let long: String = (1..=40)
+        .map(|it| {
+            format!("line {it}{}\n", if it == 39 { " and so on".repeat(30) } else { String::new() })
+        })
+        .collect();
+    two_changes("keyboard-panel", &long)
 }

@@ -14,6 +14,7 @@ test.each([
   ["tests test", ["test", "tests"], "[tests] [test]"],
   ["把令牌改名", ["令牌"], "把[令牌]改名"],
   ["C:\\src\\a-b/c", ["\\src", "a-b/c"], "C:[\\src]\\[a-b/c]"],
+  ["Orange", ["range", "ora"], "[Orange]"],
   ["nothing", [""], "nothing"],
 ])("%s for %j", (text, words, expected) => {
   expect(shown(text, words)).toBe(expected);

@@ -9,21 +9,33 @@ export type Piece = {
 
 /** Splits a text at the words, whatever their case; the pieces together are the text. */
 export function marked(text: string, words: readonly string[]): readonly Piece[] {
-  const sought = words.filter((it) => it !== "").map(escaped);
-  if (sought.length === 0) return [{ text, isMatch: false, at: 0 }];
-  // The longest first: a word may begin with another.
-  sought.sort((a, b) => b.length - a.length);
-  let at = 0;
-  return text
-    .split(new RegExp(`(${sought.join("|")})`, "iu"))
-    .map((piece, index) => {
-      const it = { text: piece, isMatch: index % 2 === 1, at };
-      at += piece.length;
-      return it;
-    })
-    .filter((it) => it.text !== "");
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const [start, end] of joined(words.flatMap((word) => placesOf(word, text)))) {
+    if (start > from) pieces.push({ text: text.slice(from, start), isMatch: false, at: from });
+    pieces.push({ text: text.slice(start, end), isMatch: true, at: start });
+    from = end;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), isMatch: false, at: from });
+  return pieces;
 }
 
-function escaped(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+type Range = [start: number, end: number];
+
+function placesOf(word: string, text: string): Range[] {
+  if (word === "") return [];
+  const literal = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const all = text.matchAll(new RegExp(literal, "giu"));
+  return [...all].map((it) => [it.index, it.index + it[0].length]);
+}
+
+/** Words may stand in one another, or begin where another ends. */
+function joined(ranges: readonly Range[]): readonly Range[] {
+  const all: Range[] = [];
+  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = all.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else all.push([start, end]);
+  }
+  return all;
 }

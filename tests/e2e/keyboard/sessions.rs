@@ -1,0 +1,86 @@
+//! Sessions as a whole: found, named, put away, deleted.
+
+use testkit::script::{Reply, Script};
+
+use super::{at_message, focus, on_to, open, rewrite, send};
+use crate::{page::Key, window::Window};
+
+/// JR-4, AX-2, AX-3: a search leads to the session that holds the words, and what can be done with a
+/// session as a whole is done from the command menu and from the menu of its line.
+#[test]
+fn sessions_are_found_and_kept_by_keys() {
+    let script = Script::new([Reply::text("Orange it is."), Reply::text("Purple then.")]);
+    let (_model, _project, window) = open("keyboard-sessions", script, []);
+    send(&window, "Choose a colour.");
+    window.card(1);
+    at_message(&window);
+    window.keys(&[Key::Control, Key::Char('n')]);
+    window.wait("a new session", || (!window.transcript().contains("Orange")).then_some(()));
+    send(&window, "Choose another.");
+    window.card(1);
+    found(&window);
+    named(&window);
+    put_away(&window);
+    deleted(&window);
+}
+
+/// The words of an answer lead to its session.
+fn found(window: &Window) {
+    at_message(window);
+    window.keys(&[Key::Control, Key::Shift, Key::Char('f')]);
+    focus(window, "textbox", "Search sessions");
+    window.type_keys("range ORA");
+    window.see("1 session");
+    window.picture("keyboard-search");
+    window.keys(&[Key::Down]);
+    focus(window, "button", "Choose a colour.");
+    window.keys(&[Key::Enter]);
+    window.see("Orange it is.");
+    at_message(window);
+    window.keys(&[Key::Control, Key::Shift, Key::Char('f')]);
+    focus(window, "textbox", "Search sessions");
+    window.keys(&[Key::Escape]);
+    window.find("session", "Choose another.*");
+}
+
+fn named(window: &Window) {
+    command(window, "Rename session");
+    focus(window, "textbox", "Title");
+    rewrite(window, "The colour");
+    window.keys(&[Key::Enter]);
+    window.find("session", "The colour*");
+    focus(window, "textbox", "Search sessions");
+}
+
+/// By the menu of its line, there and back.
+fn put_away(window: &Window) {
+    on_to(window, "button", "Actions for The colour");
+    window.keys(&[Key::Enter]);
+    focus(window, "menuitem", "Rename");
+    window.keys(&[Key::Down]);
+    focus(window, "menuitem", "Archive");
+    window.keys(&[Key::Enter]);
+    window.find("button", "Archived (1)");
+    assert!(!window.has("session", "The colour*"), "{}", window.all_text());
+    command(window, "Take session out of the archive");
+    window.find("session", "The colour*");
+}
+
+/// It is asked for twice, and the other session is shown then.
+fn deleted(window: &Window) {
+    command(window, "Delete session");
+    focus(window, "button", "Cancel");
+    on_to(window, "button", "Delete");
+    window.keys(&[Key::Enter]);
+    window.see("Purple then.");
+    focus(window, "textbox", "Search sessions");
+    let is_gone = || (!window.has("session", "The colour*")).then_some(());
+    window.wait("the end of its line", is_gone);
+}
+
+fn command(window: &Window, name: &str) {
+    window.keys(&[Key::Control, Key::Char('k')]);
+    focus(window, "combobox", "Commands");
+    window.type_keys(name);
+    window.keys(&[Key::Enter]);
+}
