@@ -126,8 +126,8 @@ fn common_lines(one: &str, other: &str) -> (usize, usize) {
     (before, after)
 }
 
-/// Puts lines in every spot, with the line end of what they replace, or else of what stands
-/// nearest.
+/// Puts lines in every spot. They end like the first line that they replace; if none ended there,
+/// like the nearest one before, or else the nearest one after.
 fn spliced(text: &str, spots: &[Spot], inserted: &str, lines: Vec<LineRange>) -> Replaced {
     let (mut new, mut changes, mut at) =
         (String::with_capacity(text.len()), Vec::new(), Vec::new());
@@ -148,7 +148,6 @@ fn spliced(text: &str, spots: &[Spot], inserted: &str, lines: Vec<LineRange>) ->
             new.truncate(start + new[start..].trim_end_matches('\r').len());
         }
         changes.push(Change { before: differing.clone(), after: start..new.len() });
-        before = last_line_end(&text[differing.clone()]).or(before);
         copied = differing.end;
     }
     new.push_str(&text[copied..]);
