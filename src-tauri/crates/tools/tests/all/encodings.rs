@@ -1,7 +1,6 @@
 //! Files in every supported encoding: read, searched, edited, overwritten.
 
 use encoding_rs::GB18030;
-use proptest::{collection::vec, prelude::*, sample::Index, sample::select};
 use protocol::FailureCode;
 use serde_json::json;
 
@@ -23,10 +22,10 @@ fn utf16be(text: &str) -> Vec<u8> {
 }
 
 /// A byte order mark, or none, and how a text is said after it.
-type Form = (&'static [u8], fn(&str) -> Vec<u8>);
+pub(crate) type Form = (&'static [u8], fn(&str) -> Vec<u8>);
 
 /// The supported encodings.
-const ENCODINGS: [Form; 8] = [
+pub(crate) const ENCODINGS: [Form; 8] = [
     (b"", |it| it.into()),
     (b"\xEF\xBB\xBF", |it| it.into()),
     (b"", utf16le),
@@ -110,46 +109,4 @@ fn lines_with_two_returns_are_matched_as_they_are_shown() {
     it.edit("a", "a\nb", "a\nB").expect("it was read");
     assert_eq!(it.text("a"), "a\r\r\nB\r\r\n");
     assert_eq!(it.overwrite("a", "a\nB\n").expect("a no-op"), "unchanged a");
-}
-
-const PIECES: [&str; 9] = ["a", "key = ", "名字", "€", "\u{1F600}", "\n", "\r\n", "\r\n", "\r\r\n"];
-
-fn texts(most: usize) -> impl Strategy<Value = String> {
-    vec(select(&PIECES[..]), 0..most).prop_map(|it| it.concat())
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) })]
-
-    /// EN-7, 09 row 19: an edit of any line of any text in any encoding changes that line, and no
-    /// byte of another.
-    #[test]
-    fn an_edit_changes_the_line_that_it_names_and_no_other_byte(
-        (mark, encode) in select(&ENCODINGS[..]),
-        before in texts(20),
-        after in texts(20),
-        end in select(&["\n", "\r\n", "\r\r\n"][..]),
-        new in vec(select(&["x", "键", "é", "\n"][..]), 1..6),
-        cut in any::<Index>(),
-    ) {
-        // The line ends tell what a new line gets; some words tell the encoding.
-        let words = "plain words ".repeat(10) + "这是一个用来测试编码的配置文件";
-        let (old, new) = ("unique 行", new.concat());
-        let before = format!("{words}{end}{before}{end}");
-        let text = format!("{before}{old}{end}{after}");
-        let said = |text: &str| encode(text);
-        let bytes = [mark, &said(&text)].concat();
-        let mut it = Bench::new(&[("a", &bytes)]);
-        it.read("a").expect("a text");
-        let from = old.floor_char_boundary(cut.index(old.len()));
-        let named = &old[from..];
-        it.edit("a", named, &new).expect("it was read and stands once");
-        let written = it.bytes("a");
-        let kept_before = [mark, &said(&before), &said(&old[..from])].concat();
-        let kept_after = said(&format!("{end}{after}"));
-        prop_assert!(written.starts_with(&kept_before) && written.ends_with(&kept_after));
-        let inserted = &written[kept_before.len()..written.len() - kept_after.len()];
-        let ends = [end, "\n", "\r\n", "\r\r\n"];
-        prop_assert!(ends.iter().any(|it| said(&new.replace('\n', it)) == inserted));
-    }
 }

@@ -1,5 +1,6 @@
 //! Plans of real calls on real files, carried out through the gate where they are writes.
 
+mod any_edit;
 mod bench;
 mod capabilities;
 mod commands;
