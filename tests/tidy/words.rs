@@ -100,6 +100,12 @@ fn bad_code(file: &Source) -> Vec<String> {
             problems.push((attribute.line, "#[expect] without a reason".to_owned()));
         }
     }
+    // By default a property that fails writes a file among the sources.
+    if let [line, ..] = lines_with(&code, "proptest!")[..]
+        && !code.contains("failure_persistence: None")
+    {
+        problems.push((line, "proptest! without failure_persistence: None".to_owned()));
+    }
     let words: Vec<&str> = code.split_whitespace().collect();
     for pair in words.windows(2) {
         let name = pair[1].split(|it| !is_word(it)).next().unwrap_or_default();
@@ -149,6 +155,7 @@ mod tests {
             "#![allow(\n    dead_code\n)]",
             "#[cfg_attr(windows, allow(dead_code))]",
             "#[expect(dead_code)]",
+            "proptest! {\n    #[test]\n    fn a() {}\n}",
         ] {
             assert_eq!(bad_code(&rust(text)).len(), 1, "{text}");
         }
@@ -158,6 +165,7 @@ mod tests {
             "\"todo!()\"",
             "x.ignore(); Decision::allow()",
             "#[serde(rename = \"ignore\")]",
+            "proptest! { #![proptest_config(C { failure_persistence: None, ..C::default() })] }",
         ] {
             assert_eq!(bad_code(&rust(text)), [""; 0], "{text}");
         }

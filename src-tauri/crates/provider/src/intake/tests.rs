@@ -248,6 +248,8 @@ fn any_body() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     /// CL-7: no panic, no end of patience, nothing over the bounds, and no call that is not one.
     #[test]
     fn any_bytes_are_read_to_an_end_within_the_bounds(

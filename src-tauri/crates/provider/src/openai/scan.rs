@@ -114,6 +114,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn what_a_parser_takes_for_an_object_is_whole(
             tokens in vec(r#"[{}\[\],:]|"[a}\\"]{0,3}"?|1|true|\\| "#, 0..12),

@@ -68,6 +68,8 @@ fn a_line_or_an_event_over_the_limit_is_refused_before_it_is_whole() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn the_same_bytes_are_the_same_events_however_they_are_cut(
         lines in vec("(data: ?|event: ?|error:|: |)(error|[a-zü{]{0,4})(\n|\r\n|\r|\n\n)", 0..12),

@@ -26,6 +26,8 @@ fn any_piece() -> impl Strategy<Value = CallPiece> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     /// PV-6: whatever pieces come, a call that may run is a JSON object, and none runs twice under
     /// one id.
     #[test]

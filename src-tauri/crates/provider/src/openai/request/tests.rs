@@ -211,6 +211,8 @@ fn any_message() -> impl Strategy<Value = ModelMessage> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     /// CA-1, CX-3: whatever is said, the next request begins with the bytes of this one.
     #[test]
     fn a_longer_conversation_only_adds_bytes(messages in vec(any_message(), 0..8)) {
