@@ -1,10 +1,14 @@
 //! Plays the streams of a folder to the built `evident` over loopback HTTP, each in four ways of
 //! delivery, and holds what it made of them against what stands beside them.
 //!
-//! `NAME.sse` is a response's body; `NAME.expect.json` says what is in it.
+//! `NAME.sse` is a response's body; `NAME.expect.json` says what is in it. What that says and
+//! nothing is compared with, since no answer shows it, is printed with its reason: `left_out` lists
+//! it.
 
+mod compare;
 mod expected;
 mod heard;
+mod left_out;
 mod played;
 
 use std::{
@@ -96,6 +100,7 @@ async fn play_all(cases: Vec<Case>, ways: &[Way], evident: &Arc<Path>) -> Result
         })
         .collect();
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    let mut left_out: BTreeMap<(String, &str), usize> = BTreeMap::new();
     for (name, plays) in started {
         match plays {
             Err(why) => {
@@ -103,7 +108,10 @@ async fn play_all(cases: Vec<Case>, ways: &[Way], evident: &Arc<Path>) -> Result
                 crate::print(format!("skip  {name}: {why}\n"))?;
             }
             Ok(plays) => {
-                let wrong = wrong(plays).await?;
+                let Compared { wrong, left_out: words } = compared(plays).await?;
+                for word in words {
+                    *left_out.entry(word).or_default() += 1;
+                }
                 if wrong.is_empty() {
                     passed += 1;
                     let ways = ways.iter().map(Way::to_string).collect::<Vec<_>>().join(", ");
@@ -115,33 +123,50 @@ async fn play_all(cases: Vec<Case>, ways: &[Way], evident: &Arc<Path>) -> Result
             }
         }
     }
+    for ((word, why), streams) in left_out {
+        crate::print(format!("not compared  {word} (in {streams}): {why}\n"))?;
+    }
     crate::print(format!("{passed} passed, {failed} failed, {skipped} skipped\n"))?;
     Ok(failed)
 }
 
-type Play = JoinHandle<Result<Vec<String>>>;
+/// What came of a stream.
+#[derive(Default)]
+struct Compared {
+    wrong: Vec<String>,
+    /// The words that say what was compared with nothing, and why.
+    left_out: BTreeMap<String, &'static str>,
+}
+
+type Play = JoinHandle<Result<Compared>>;
 
 fn start(expected: &Arc<Expected>, way: Way, evident: &Arc<Path>, turns: &Arc<Semaphore>) -> Play {
     let (expected, evident, turns) = (Arc::clone(expected), Arc::clone(evident), Arc::clone(turns));
     tokio::spawn(async move {
         let _turn = if way == Way::Slow { None } else { Some(turns.acquire_owned().await?) };
         let heard = played::play(&evident, expected.provider, way.reply(&expected.body)).await?;
-        Ok(expected.differences(&heard))
+        let (wrong, left_out) = (expected.differences(&heard), expected.left_out(&heard));
+        Ok(Compared { wrong, left_out })
     })
 }
 
 /// Returns what is wrong with a stream, and the ways of delivery that showed it.
-async fn wrong(plays: Vec<(Way, Play)>) -> Result<Vec<String>> {
+async fn compared(plays: Vec<(Way, Play)>) -> Result<Compared> {
     let all = plays.len();
     let mut wrong: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut left_out = BTreeMap::new();
     for (way, play) in plays {
-        let differences = play.await?.unwrap_or_else(|error| vec![error.to_string()]);
-        for difference in differences {
+        let of_this_way = play.await?.unwrap_or_else(|error| Compared {
+            wrong: vec![error.to_string()],
+            ..Compared::default()
+        });
+        for difference in of_this_way.wrong {
             wrong.entry(difference).or_default().push(way.to_string());
         }
+        left_out.extend(of_this_way.left_out);
     }
     let told = wrong.into_iter().map(|(difference, ways)| {
         if ways.len() == all { difference } else { format!("{difference} ({})", ways.join(", ")) }
     });
-    Ok(told.collect())
+    Ok(Compared { wrong: told.collect(), left_out })
 }

@@ -1,10 +1,9 @@
-//! What a stream has to come out as, read from the file beside it, and how an answer differs.
+//! What a stream has to come out as, read from the file beside it.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
 
-use super::heard::{Call, Heard};
 use crate::Result;
 
 /// First words of names, and the catalogue entries whose rules they are decoded by.
@@ -35,7 +34,8 @@ pub(super) struct Case {
 pub(super) struct Expected {
     pub(super) body: Vec<u8>,
     pub(super) provider: &'static str,
-    answer: Value,
+    /// What the file says.
+    pub(super) answer: Value,
 }
 
 /// Reads all streams of a folder, in the order of their names.
@@ -81,114 +81,6 @@ fn provider(name: &str) -> &'static str {
     let via = name.split_once("-via-").map_or(first, |(_, it)| it);
     let known = PROVIDERS.iter().find(|(word, _)| via.starts_with(word));
     known.map_or("custom", |(_, entry)| entry)
-}
-
-impl Expected {
-    /// Returns in what the answer is another one.
-    pub(super) fn differences(&self, heard: &Heard) -> Vec<String> {
-        let mut found = Vec::new();
-        for (name, got) in [("text", &heard.text), ("reasoning", &heard.reasoning)] {
-            let expected = self.answer[name].as_str().unwrap_or_default();
-            let (start, bytes) = got;
-            if !expected.starts_with(start.as_str()) || expected.len() as u64 != *bytes {
-                found.push(format!("{name} is {start:?} of {bytes} bytes, not {expected:?}"));
-            }
-        }
-        self.compare_calls(&heard.calls, &mut found);
-        self.compare_usage(&heard.usage, &mut found);
-        self.compare_end(heard, &mut found);
-        found
-    }
-
-    fn compare_calls(&self, heard: &[Call], found: &mut Vec<String>) {
-        let none = Vec::new();
-        // An answer that broke calls for nothing, whatever stood in it.
-        let expected = if self.breaks() { None } else { self.answer["tool_calls"].as_array() };
-        let expected = expected.unwrap_or(&none);
-        if expected.len() != heard.len() {
-            found.push(format!("it calls {} tools, not {}", heard.len(), expected.len()));
-        }
-        for (at, (expected, heard)) in expected.iter().zip(heard).enumerate() {
-            let runs = expected["must_execute"] != false && expected["arguments_error"].is_null();
-            let raw = expected["arguments_raw"].as_str().unwrap_or_default();
-            let arguments = if runs && !raw.trim().is_empty() { raw } else { "{}" };
-            let id = expected["id"].as_str().filter(|it| !it.is_empty() && runs);
-            if expected["name"] != *heard.name || arguments != heard.arguments {
-                let (name, got) = (&heard.name, &heard.arguments);
-                found.push(format!("call {at} is {name}({got}), not {expected}"));
-            }
-            if id.is_some_and(|it| it != heard.id) {
-                found.push(format!("call {at} has the id {:?}, not {id:?}", heard.id));
-            }
-            let signature = expected["signature"].as_str();
-            if signature != heard.signature.as_deref() {
-                let got = &heard.signature;
-                found.push(format!("call {at} is signed with {got:?}, not {signature:?}"));
-            }
-            let [answer] = &heard.answers[..] else {
-                found.push(format!("call {at} is answered {} times", heard.answers.len()));
-                continue;
-            };
-            if answer.contains("nothing was run") == runs {
-                found.push(format!("call {at} is answered with {answer:?}"));
-            }
-        }
-    }
-
-    fn compare_usage(&self, heard: &Value, found: &mut Vec<String>) {
-        let usage = &self.answer["usage"];
-        let [input, output, reasoning, hit, miss] = [
-            "input_tokens",
-            "output_tokens",
-            "reasoning_tokens",
-            "cached_input_tokens",
-            "cache_miss_input_tokens",
-        ]
-        .map(|name| usage[name].as_u64());
-        let miss = miss.or_else(|| input?.checked_sub(hit?));
-        let expected = [
-            ("inputTokens", input),
-            ("outputTokens", output),
-            ("reasoningTokens", reasoning),
-            ("cacheHitTokens", hit),
-            ("cacheMissTokens", miss),
-        ];
-        for (name, expected) in expected {
-            let got = heard[name].as_u64();
-            if got != expected {
-                found.push(format!("{name} is {got:?}, not {expected:?}"));
-            }
-        }
-    }
-
-    fn compare_end(&self, heard: &Heard, found: &mut Vec<String>) {
-        let error = &self.answer["errors"][0];
-        let finish = self.answer["finish_reason"].as_str();
-        let code = heard.failure["code"].as_str();
-        let expected = match finish {
-            _ if !error.is_null() => Some("stream_error"),
-            None => Some("stream_broken"),
-            Some(_) => None,
-        };
-        if code != expected {
-            found.push(format!("it fails with {code:?}, not {expected:?}"));
-        }
-        let message = heard.failure["message"].as_str().unwrap_or_default();
-        let words = error["message"].as_str().unwrap_or_default();
-        if !message.contains(words) {
-            found.push(format!("the failure says {message:?}, not {words:?}"));
-        }
-        for (notice, reason) in [("answer_cut", "length"), ("answer_filtered", "content_filter")] {
-            let is_told = heard.notices.iter().any(|it| it == notice);
-            if is_told != (finish == Some(reason) && !self.breaks()) {
-                found.push(format!("the notice {notice} is {is_told} at {finish:?}"));
-            }
-        }
-    }
-
-    fn breaks(&self) -> bool {
-        !self.answer["errors"][0].is_null() || self.answer["finish_reason"].is_null()
-    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What `evident` made of a stream: from its feed, and from the request that followed.
+//! What `evident` made of a stream: from its feed, and from the request of the next turn.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,12 @@ pub(super) struct Heard {
     /// The start of the text, and how long all of it is.
     pub(super) text: (String, u64),
     pub(super) reasoning: (String, u64),
-    /// As the next request repeats them.
+    /// The fields in which reasoning goes back, and all that stands there. Some vendors get none.
+    pub(super) sent_back: Vec<(&'static str, String)>,
+    /// As the next turn repeats them.
     pub(super) calls: Vec<Call>,
+    /// The answers to its calls were sent within the turn.
+    pub(super) goes_on: bool,
     /// The event's; null where there was none.
     pub(super) usage: Value,
     pub(super) notices: Vec<String>,
@@ -35,9 +39,10 @@ pub(super) struct Call {
 }
 
 impl Heard {
-    /// Takes the printed feed and the requests of a run apart.
-    pub(super) fn new(feed: &[u8], requests: &[SeenRequest]) -> Result<Self> {
-        let mut heard = Self::default();
+    /// Takes the printed feed of a turn, the requests that it made and the one of the next turn
+    /// apart.
+    pub(super) fn new(feed: &[u8], requests: &[SeenRequest], next: &SeenRequest) -> Result<Self> {
+        let mut heard = Self { goes_on: 1 < requests.len(), ..Self::default() };
         let mut ended = false;
         let mut messages = 0;
         for line in feed.split(|it| *it == b'\n').filter(|it| !it.is_empty()) {
@@ -63,9 +68,10 @@ impl Heard {
         if !ended {
             return Err("the turn did not end".into());
         }
-        if let Some(next) = requests.get(1) {
-            heard.calls = calls(&next.json()?);
-        }
+        let next = next.json()?;
+        let messages = next["messages"].as_array().map_or(&[] as &[_], Vec::as_slice);
+        heard.calls = calls(messages);
+        heard.sent_back = sent_back(messages);
         Ok(heard)
     }
 }
@@ -74,8 +80,15 @@ fn capped(text: &Value) -> (String, u64) {
     (string(&text["text"]), text["totalBytes"].as_u64().unwrap_or(0))
 }
 
-fn calls(request: &Value) -> Vec<Call> {
-    let messages = request["messages"].as_array().map_or(&[] as &[_], Vec::as_slice);
+/// The reasoning of the model's first message. A vendor that demands it gets a space where none came.
+fn sent_back(messages: &[Value]) -> Vec<(&'static str, String)> {
+    let message = messages.iter().find(|it| it["role"] == "assistant");
+    let field = |name: &'static str| Some((name, string(&message?[name])));
+    let fields = ["reasoning_content", "reasoning"].into_iter().filter_map(field);
+    fields.filter(|(_, text)| !text.trim().is_empty()).collect()
+}
+
+fn calls(messages: &[Value]) -> Vec<Call> {
     let mut answers: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for told in messages.iter().filter(|it| it["role"] == "tool") {
         answers.entry(string(&told["tool_call_id"])).or_default().push(string(&told["content"]));

@@ -8,6 +8,8 @@ use std::{
     process::{Command, Output},
 };
 
+use serde_json::{Value, json};
+
 use crate::{STREAMS, top};
 
 fn ours() -> PathBuf {
@@ -41,6 +43,9 @@ fn our_streams_decode_in_all_four_ways_of_delivery() {
     for way in ["whole", "byte by byte", "in pieces by seed ", "slowly"] {
         assert!(first.contains(way), "{first}");
     }
+    // The others go back in the field they came in, or always in one.
+    let told = "\nnot compared  reasoning_field (in 1): this provider gets no reasoning back\n";
+    assert!(printed.contains(told), "{printed}");
 }
 
 #[test]
@@ -72,7 +77,7 @@ fn what_differs_is_told_and_what_is_not_played_says_why() {
     assert_eq!(out.status.code(), Some(1));
     let printed = String::from_utf8_lossy(&out.stdout);
     let lines = printed.lines().collect::<Vec<_>>();
-    let [wrong, alone, other, end] = lines[..] else { panic!("{printed}") };
+    let [wrong, alone, other, left, end] = lines[..] else { panic!("{printed}") };
     assert!(wrong.starts_with("FAIL  a-wrong: "), "{wrong}");
     for difference in [
         r#"text is "I can" of 5 bytes, not "ok""#,
@@ -83,7 +88,33 @@ fn what_differs_is_told_and_what_is_not_played_says_why() {
     }
     assert_eq!(alone, "skip  b-alone: no .expect.json stands beside it");
     assert_eq!(other, "skip  c-other: gemini is another protocol than openai-chat");
+    assert!(left.starts_with("not compared  why (in 1): "), "{left}");
     assert_eq!(end, "0 passed, 1 failed, 2 skipped");
+}
+
+#[test]
+fn what_is_compared_with_nothing_is_told_with_its_reason() {
+    let folder = tempfile::tempdir().expect("there is room");
+    fs::copy(ours().join("custom-call-and-stop.sse"), folder.path().join("a.sse"))
+        .expect("it can be copied");
+    let beside = fs::read(ours().join("custom-call-and-stop.expect.json")).expect("it is there");
+    let mut answer: Value = serde_json::from_slice(&beside).expect("it is JSON");
+    answer["usage"] = json!({ "raw": { "a": 1 }, "cost": 3 });
+    fs::write(folder.path().join("a.expect.json"), answer.to_string()).expect("there is room");
+    let printed = passed(folder.path());
+    let (_, told) = printed.split_once('\n').expect("a line for the stream");
+    assert_eq!(
+        told,
+        "\
+not compared  done_marker (in 1): beside a finish reason it changes nothing
+not compared  finish_reason (in 1): a turn goes on if there are calls, whatever the vendor's word is
+not compared  tool_calls.index (in 1): calls are kept in the order in which they began, which is compared
+not compared  usage.cost (in 1): no such word is known here
+not compared  usage.raw (in 1): its counts are compared one by one
+not compared  why (in 1): it is about the recording, whose size is compared
+1 passed, 0 failed, 0 skipped
+"
+    );
 }
 
 #[test]
