@@ -1,5 +1,7 @@
 //! What a bare machine lacks, and getting it: with apt where we may, else by saying how.
 
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::step::{self, Failed};
@@ -19,72 +21,97 @@ pub(crate) enum Purpose {
     Windows,
 }
 
-/// A program we need, a call that shows that it is there, and the Debian packages that bring it.
+/// A program we need, what shows that it is there, and the Debian packages that bring it.
 struct Need {
     purpose: Purpose,
-    probe: &'static [&'static str],
+    probe: Probe,
     packages: &'static [&'static str],
+}
+
+enum Probe {
+    /// A call that ends well.
+    Call(&'static [&'static str]),
+    /// A folder whose `cargo` and `rustc` can build the standard library for a target that they have
+    /// none for.
+    #[cfg(target_os = "linux")]
+    BuildsStd(&'static str),
 }
 
 const NEEDS: &[Need] = &[
     Need {
         purpose: Purpose::Headless,
-        probe: &["cc", "--version"],
+        probe: Probe::Call(&["cc", "--version"]),
         packages: &["gcc", "libc6-dev"],
     },
-    Need { purpose: Purpose::Headless, probe: &["git", "--version"], packages: &["git"] },
+    Need {
+        purpose: Purpose::Headless,
+        probe: Probe::Call(&["git", "--version"]),
+        packages: &["git"],
+    },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: &["ps", "--version"], packages: &["procps"] },
+    Need {
+        purpose: Purpose::Tests,
+        probe: Probe::Call(&["ps", "--version"]),
+        packages: &["procps"],
+    },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: &["xxd", "--version"], packages: &["xxd"] },
+    Need { purpose: Purpose::Tests, probe: Probe::Call(&["xxd", "--version"]), packages: &["xxd"] },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: &["strace", "--version"], packages: &["strace"] },
+    Need {
+        purpose: Purpose::Tests,
+        probe: Probe::Call(&["strace", "--version"]),
+        packages: &["strace"],
+    },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Build,
-        probe: &["pkg-config", "webkit2gtk-4.1"],
+        probe: Probe::Call(&["pkg-config", "webkit2gtk-4.1"]),
         packages: &["libwebkit2gtk-4.1-dev", "pkg-config"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Tests,
-        probe: &["WebKitWebDriver", "--help"],
+        probe: Probe::Call(&["WebKitWebDriver", "--help"]),
         packages: &["webkit2gtk-driver"],
     },
     #[cfg(target_os = "linux")]
-    Need { purpose: Purpose::Tests, probe: &["Xvfb", "-help"], packages: &["xvfb"] },
+    Need { purpose: Purpose::Tests, probe: Probe::Call(&["Xvfb", "-help"]), packages: &["xvfb"] },
     // A window without letters passes for none.
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Tests,
-        probe: &["fc-match", "sans"],
+        probe: Probe::Call(&["fc-match", "sans"]),
         packages: &["fontconfig", "fonts-dejavu-core"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Tests,
-        probe: &["fc-list", "--quiet", ":lang=zh"],
+        probe: Probe::Call(&["fc-list", "--quiet", ":lang=zh"]),
         packages: &["fonts-wqy-microhei"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Windows,
-        probe: &["/usr/bin/cargo", "--version"],
+        probe: Probe::BuildsStd(crate::windows::COMPILER),
         packages: &["cargo-web", "rustc-web", "rust-web-src"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Windows,
-        probe: &["x86_64-w64-mingw32-g++", "--version"],
+        probe: Probe::Call(&["x86_64-w64-mingw32-g++", "--version"]),
         packages: &["gcc-mingw-w64-x86-64", "g++-mingw-w64-x86-64"],
     },
     #[cfg(target_os = "linux")]
     Need {
         purpose: Purpose::Windows,
-        probe: &["/usr/lib/wine/wine64", "--version"],
+        probe: Probe::Call(&["/usr/lib/wine/wine64", "--version"]),
         packages: &["wine64"],
     },
 ];
+
+/// Where a compiler keeps the source of the standard library, below its own root.
+#[cfg(target_os = "linux")]
+const STD: &str = "lib/rustlib/src/rust/library/std/Cargo.toml";
 
 /// The oldest Node that builds the window.
 const NODE: u32 = 20;
@@ -104,6 +131,16 @@ impl Purpose {
     }
 }
 
+impl Probe {
+    fn succeeds(&self) -> bool {
+        match self {
+            Self::Call(call) => answers(Command::new(call[0]).args(&call[1..])),
+            #[cfg(target_os = "linux")]
+            Self::BuildsStd(folder) => builds_std(Path::new(folder)),
+        }
+    }
+}
+
 /// Installs what is missing.
 ///
 /// # Errors
@@ -117,16 +154,14 @@ pub(crate) fn install_missing(purpose: Purpose) -> Result<(), Failed> {
         Purpose::Headless | Purpose::Windows => {}
         Purpose::Build | Purpose::Tests => wants_node()?,
     }
-    let missing: Vec<&Need> = NEEDS
-        .iter()
-        .filter(|it| purpose.wants(it))
-        .filter(|it| !answers(Command::new(it.probe[0]).args(&it.probe[1..])))
-        .collect();
+    let missing: Vec<&Need> =
+        NEEDS.iter().filter(|it| purpose.wants(it)).filter(|it| !it.probe.succeeds()).collect();
     if missing.is_empty() {
         return Ok(());
     }
     let packages = missing.iter().flat_map(|it| it.packages);
-    let install: Vec<&str> = ["install", "--yes", "--no-install-recommends"]
+    // Debian's compilers stand in each other's way, and which one goes is not for us to say.
+    let install: Vec<&str> = ["install", "--yes", "--no-install-recommends", "--no-remove"]
         .into_iter()
         .chain(packages.copied())
         .collect();
@@ -177,6 +212,30 @@ fn install_components(missing: Vec<&'static str>) -> Result<(), Failed> {
     Err(Failed::wanting(STEP, what))
 }
 
+/// Another package than the one we name may have brought the two, older than our code, or without
+/// the source that they build.
+#[cfg(target_os = "linux")]
+fn builds_std(folder: &Path) -> bool {
+    let says = |program: &str, word: &str| {
+        let out = Command::new(folder.join(program)).arg(word).output().ok()?;
+        Some(String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    };
+    let is_new = |program: &str| says(program, "--version").is_some_and(|it| is_new_enough(&it));
+    let is_source = |root: String| Path::new(&root).join(STD).is_file();
+    is_new("cargo") && is_new("rustc") && says("rustc", "--print=sysroot").is_some_and(is_source)
+}
+
+/// Returns whether a version, told like `rustc 1.95.0 (…)`, is one that our manifests allow.
+#[cfg(target_os = "linux")]
+fn is_new_enough(told: &str) -> bool {
+    let version = |text: &str| {
+        let mut numbers = text.split('.').map(|it| it.parse::<u32>().ok());
+        Some((numbers.next()??, numbers.next()??))
+    };
+    let told = told.split(' ').nth(1).and_then(version);
+    version(env!("CARGO_PKG_RUST_VERSION")) <= told
+}
+
 /// Returns whether the command can be started and ends well.
 fn answers(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -188,22 +247,4 @@ fn is_root() -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn opening_the_window_installs_nothing_that_only_tests_need() {
-        let wanted = |purpose: Purpose| {
-            let needs = NEEDS.iter().filter(move |it| purpose.wants(it));
-            needs.map(|it| it.probe[0]).collect::<Vec<_>>()
-        };
-        let (tests, windows) = (wanted(Purpose::Tests), wanted(Purpose::Windows));
-        assert_eq!(tests.len() + windows.len(), NEEDS.len());
-        assert!(wanted(Purpose::Build).contains(&"cc"));
-        assert_eq!(wanted(Purpose::Headless), ["cc", "git"], "a terminal needs no window");
-        let of_tests = wanted(Purpose::Build)
-            .into_iter()
-            .filter(|it| ["strace", "xxd", "WebKitWebDriver", "Xvfb", "fc-list"].contains(it));
-        assert_eq!(of_tests.count(), 0);
-    }
-}
+mod tests;

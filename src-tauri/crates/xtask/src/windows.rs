@@ -13,8 +13,9 @@ use crate::{
 };
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
-/// Debian's own compiler: it alone can build a standard library for a target that it has none for.
-const CARGO: &str = "/usr/bin/cargo";
+/// The folder of Debian's own compiler: it alone can build a standard library for a target that it
+/// has none for.
+pub(crate) const COMPILER: &str = "/usr/bin";
 /// The folder of Debian's `wine64`, which no path leads to.
 const WINE: &str = "/usr/lib/wine";
 /// Seconds after which Wine's server ends by itself when nobody uses it: longer than a build takes,
@@ -51,7 +52,7 @@ pub(crate) fn test(packages: &[&str]) -> Result<(), Failed> {
     let wine = folder.join("wine");
     make_wine(&wine)?;
     let packages = if packages.is_empty() { PACKAGES } else { packages };
-    let mut test = Command::new(CARGO);
+    let mut test = Command::new(format!("{COMPILER}/cargo"));
     test.current_dir(top())
         .args(["test", "--locked", "--no-fail-fast", "-Zbuild-std=std,panic_abort,test"])
         .args(["--target", TARGET])
