@@ -261,7 +261,9 @@ export type EventKind =
 /**  The stream broke or was stopped: this is what had come. */
 interrupted: boolean } | 
 /**  A call is about to run; what it does from here on may leave traces (TI-2). */
-{ type: "tool_started"; call: ToolCallId; tool: string; title: CappedText } | 
+{ type: "tool_started"; call: ToolCallId; tool: string; title: CappedText; 
+/**  What it checks, where it runs a command that the host knows as a check (CK-2). */
+check?: CheckKind | null } | 
 /**  A call waits for the user. */
 { type: "permission_asked"; permission: PermissionId; call: ToolCallId; tool: string; 
 /**  The exact command, or the path. One that is cut must not be allowed. */
@@ -760,7 +762,7 @@ export type Verification = {
 	passed: boolean,
 	/**  Something changed after it had finished (CK-4). */
 	stale?: boolean,
-	/**  It was stopped before it ended. */
+	/**  It was stopped before it ended, or nobody saw its end. */
 	interrupted?: boolean,
 	exitCode?: number | null,
 	toolCallId: ToolCallId,

@@ -1,9 +1,17 @@
 // The vectors of B15, and contradictory data (CK-3).
 
 import { expect, test } from "vitest";
-import type { CompletionReceipt, Verification } from "../bindings.ts";
-import { type CheckStatus, checksView } from "./checks.ts";
-import { receiptOf, received } from "./tests/recorded.ts";
+import type {
+  CompletionReceipt,
+  EventKind,
+  SessionEvent,
+  ToolCallStatus,
+  Verification,
+} from "../bindings.ts";
+import { type CheckStatus, checksView, isChecking, turnChecks } from "./checks.ts";
+import { reduceEvent } from "./reduce.ts";
+import { emptySession, emptyTurn } from "./session.ts";
+import { receiptOf, received, recorded } from "./tests/recorded.ts";
 
 const check = (more: Partial<Verification>): Verification => ({
   command: { text: "npm test", totalBytes: 8 },
@@ -79,4 +87,70 @@ test("data that contradicts itself did not pass (CK-3)", () => {
 test("a missing level is unknown (TL-1)", () => {
   const { rows } = checksView({ running: false, receipt: receipt([pass, fail]), items: [] });
   expect(rows.map((it) => it.level)).toEqual(["observed", "unknown"]);
+});
+
+/** Whether turn 0 is checking, after each of some events. */
+function checking(events: readonly SessionEvent[]): boolean[] {
+  let state = emptySession;
+  return events.map((event) => {
+    state = reduceEvent(state, event);
+    return isChecking(state.turns.get(0) ?? emptyTurn(0));
+  });
+}
+
+function events(...kinds: EventKind[]): SessionEvent[] {
+  return kinds.map((kind, at) => ({ session: "s_7", turn: 0, seq: at + 1, at: 0, kind }));
+}
+
+const title = { text: "npm test", totalBytes: 8 };
+
+const begun = (check?: "test"): EventKind => {
+  return { type: "tool_started", call: "c0", tool: "bash", title, ...(check && { check }) };
+};
+
+const over = (status: ToolCallStatus): EventKind => {
+  return { type: "tool_finished", call: "c0", tool: "bash", title, status, output: title };
+};
+
+test("a check is running from its start to its end, whatever that is (CK-2)", () => {
+  for (const status of ["completed", "failed", "interrupted", "unknown"] as const) {
+    expect(checking(events(begun("test"), over(status)))).toEqual([true, false]);
+  }
+});
+
+test("a command that is no check is never told as one (CK-2)", () => {
+  expect(checking(events(begun(), over("completed")))).toEqual([false, false]);
+});
+
+test("a check that waits for leave, was denied or never began is not running (CK-2)", () => {
+  const asked = { permission: "p0", call: "c0", tool: "bash", subject: title } as const;
+  const ask: EventKind = { type: "permission_asked", ...asked, reason: "no_sandbox" };
+  const deny: EventKind = {
+    type: "permission_answered",
+    permission: "p0",
+    call: "c0",
+    decision: "deny",
+  };
+  expect(checking(events(ask, deny, over("rejected")))).toEqual([false, false, false]);
+  expect(checking(events(over("cancelled")))).toEqual([false]);
+});
+
+test("a check without an end is over with its turn, in history too (CK-2, CK-5)", () => {
+  const done = (receipt: CompletionReceipt): EventKind => {
+    return { type: "turn_done", outcome: { is: "interrupted" }, receipt };
+  };
+  const list = events(begun("test"), done(receipt([stopped])));
+  expect(checking(list)).toEqual([true, false]);
+  const turn = list.reduce(reduceEvent, emptySession).turns.get(0) ?? emptyTurn(0);
+  expect(turnChecks(turn).status).toBe("interrupted");
+});
+
+test("the recorded check runs from its start to its end and then passed (CK-5)", () => {
+  const log = recorded("edit_and_check");
+  const running = checking(log);
+  const start = log.findIndex(({ kind }) => kind.type === "tool_started" && kind.check != null);
+  const end = log.findIndex(({ kind }) => kind.type === "tool_finished" && kind.tool === "bash");
+  expect(running).toEqual(log.map((_, at) => start <= at && at < end));
+  const turn = log.reduce(reduceEvent, emptySession).turns.get(0) ?? emptyTurn(0);
+  expect(turnChecks(turn).status).toBe("passed");
 });

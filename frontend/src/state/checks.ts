@@ -11,7 +11,7 @@ import type {
   TrustLevel,
 } from "../bindings.ts";
 import { LEVELS } from "./received.ts";
-import type { Item } from "./session.ts";
+import type { Item, TurnState } from "./session.ts";
 import { cappedText, isCount, isRecord, isWord, listOf } from "./shape.ts";
 
 /** The seven things that can be said of a turn's checks (CK-5). */
@@ -64,6 +64,21 @@ export type CheckFacts = {
   /** The calls of the turn, for how long each took. */
   readonly items: readonly Item[];
 };
+
+/** Returns what is known of the checks of a turn, whether it runs or has ended. */
+export function turnChecks(turn: TurnState): ChecksView {
+  const { end, items } = turn;
+  return checksView({ running: isChecking(turn), receipt: end?.receipt, items });
+}
+
+/** Whether a check of the turn is in progress. With its turn it is over (CK-2). */
+export function isChecking({ end, items }: TurnState): boolean {
+  return end === undefined && items.some(isRunningCheck);
+}
+
+function isRunningCheck(item: Item): boolean {
+  return item.is === "tool" && item.check !== undefined && item.status === "running";
+}
 
 /** Returns what is known of a turn's checks. */
 export function checksView({ running, receipt, items }: CheckFacts): ChecksView {

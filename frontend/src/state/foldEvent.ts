@@ -19,6 +19,7 @@ export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
       return withTool(next, {
         ...toolOf(next, kind.call, kind.tool, kind.title),
         title: kind.title,
+        check: kind.check ?? undefined,
         status: "running",
         startedAt: at,
       });

@@ -3,6 +3,7 @@
 import type {
   AskReason,
   CappedText,
+  CheckKind,
   CompletionReceipt,
   Diagnostic,
   JobId,
@@ -69,6 +70,8 @@ export type ToolItem = {
   readonly call: ToolCallId;
   readonly tool: string;
   readonly title: CappedText;
+  /** What it checks; missing where the host knows it as no check, or where it never started. */
+  readonly check?: CheckKind | undefined;
   readonly status: ToolCallStatus;
   readonly output: CappedText | undefined;
   readonly exitCode: number | undefined;

@@ -53,7 +53,7 @@ test("the recorded edit has its file, its check and its label (UI-7, UI-8)", () 
     shape: "card",
     changes: { is: "counted", files: 1, added: 1, removed: 1, partial: false },
     files: [{ path: "a.txt", count: { is: "lines", added: 1, removed: 1 }, level: "written" }],
-    checks: { status: "passed", count: 1, rows: [{ state: "passed", durationMs: 1 }] },
+    checks: { status: "passed", count: 1, rows: [{ state: "passed", durationMs: 2 }] },
   });
 });
 

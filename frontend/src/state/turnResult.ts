@@ -9,7 +9,7 @@ import type {
   TurnOutcome,
   UnixSeconds,
 } from "../bindings.ts";
-import { type ChecksView, checksView } from "./checks.ts";
+import { type ChecksView, turnChecks } from "./checks.ts";
 import {
   type FileRow,
   type ReadChanges,
@@ -95,7 +95,7 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
   if (turn.end === undefined) return undefined;
   const { receipt, outcome, at } = turn.end;
   const read = readChanges(receipt?.diff);
-  const checks = checksView({ running: false, receipt, items: turn.items });
+  const checks = turnChecks(turn);
   const refused = readRefused(receipt?.refused);
   const changes = changesView(read);
   const reasons = read?.reasons ?? [];

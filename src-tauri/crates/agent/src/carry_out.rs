@@ -11,7 +11,7 @@ use tools::{Intent, PlanError, ReadOutcome, RunMode, Running};
 
 use crate::{
     batch::{Done, Licensed},
-    checks::Ended,
+    checks::{Known, LiveCheck},
     command::{self, CommandLine, Left, Ran},
     emit::blocking,
     job_calls::output_record,
@@ -29,10 +29,23 @@ impl Turn<'_> {
         stop: &CancellationToken,
     ) -> Result<Done, SessionError> {
         let Licensed { planned, permit, leaves_gap } = licensed;
+        let check = match &planned.intent {
+            Intent::Run(running) => self.check_of(running, leaves_gap).await,
+            Intent::Create(_)
+            | Intent::Replace(_)
+            | Intent::Overwrite(_)
+            | Intent::Job(_)
+            | Intent::Read(_)
+            | Intent::List(_)
+            | Intent::Search(_)
+            | Intent::Unchanged { .. }
+            | Intent::Note { .. } => None,
+        };
         self.agent.emitter.event(EventKind::ToolStarted {
             call: call.id.clone(),
             tool: planned.tool.to_owned(),
             title: CappedText::cut(&planned.title),
+            check: check.as_ref().map(Known::kind),
         });
         if leaves_gap {
             let reason = GapReason::BashSideEffect;
@@ -47,10 +60,14 @@ impl Turn<'_> {
                 self.write(call, writing, permit).await?
             }
             Intent::Run(running) => {
+                if check.as_ref().map_or(leaves_gap, Known::runs_more) {
+                    self.mark_checks_stale();
+                }
                 let title = planned.title;
                 match running.mode {
                     RunMode::Awaited => {
-                        self.run_command(call, (&title, running), leaves_gap, stop).await?
+                        let check = check.map(|it| LiveCheck::new(it, &running, &call.id, started));
+                        self.run_command(call, (&title, running, check), leaves_gap, stop).await?
                     }
                     RunMode::Background => {
                         self.run_in_background(call, (&title, running), leaves_gap).await?
@@ -106,28 +123,21 @@ impl Turn<'_> {
     async fn run_command(
         &mut self,
         call: &ModelCall,
-        (title, running): (&str, Running),
+        (title, running, check): (&str, Running, Option<LiveCheck>),
         was_allowed: bool,
         stop: &CancellationToken,
     ) -> Result<Done, SessionError> {
+        self.agent.emitter.local(check.as_ref().map(LiveCheck::begun), []);
         self.agent.emitter.flush(self.id).await?;
         let limits = Arc::clone(&self.agent.limits);
-        let check = self.check_of(&running, was_allowed).await;
-        let started = self.agent.clock.now();
         let line = self.command_line(&running, was_allowed);
         let Ran { ending, output, left } = match command::run(line, &limits, stop).await {
             Ok(ran) => ran,
             Err(error) => return Ok(not_started(&error)),
         };
         // The whole output of a check is kept: it is its log (LG-4).
-        let is_check = check.is_some();
-        match check {
-            Some(check) => {
-                let ended = Ended { running: &running, ending, output: &output, started };
-                self.record_check(call, &check, &ended);
-            }
-            None if was_allowed => self.mark_checks_stale(),
-            None => {}
+        if let Some(check) = &check {
+            self.record_check(check, ending, &output);
         }
         let fresh = output.since(0);
         let (mut text, is_whole) = fresh.text(limits.shown_output_bytes, Otherwise::HERE, &limits);
@@ -154,7 +164,7 @@ impl Turn<'_> {
             }
         };
         // The whole of it is kept where the model was shown only a part (AN-15).
-        if !is_whole && !is_check {
+        if !is_whole && check.is_none() {
             let (record, blob) = output_record(&call.id, &output);
             self.agent.emitter.local([record], [blob]);
         }
@@ -182,9 +192,6 @@ impl Turn<'_> {
             Ok(living) => living,
             Err(error) => return Ok(not_started(&error)),
         };
-        if was_allowed {
-            self.mark_checks_stale();
-        }
         let output = Kept::up_to(self.agent.limits.kept_output_bytes);
         Ok(Done::completed(self.begin_job(call, title, was_allowed, (living, output))))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use protocol::{
-    CappedText, CheckKind, Limits, ModelCall, Moment, RootId, TrustLevel, Verification,
+    CappedText, CheckKind, Limits, Moment, RootId, ToolCallId, TrustLevel, Verification,
     WorkspacePath,
 };
 use session::LocalRecord;
@@ -15,20 +15,93 @@ use crate::{
     turn::Turn,
 };
 
-/// A command that ended.
-pub(crate) struct Ended<'a> {
-    pub(crate) running: &'a Running,
-    pub(crate) ending: Ending,
-    pub(crate) output: &'a Kept,
-    pub(crate) started: Moment,
-}
-
 /// How a command is known as a check.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Known {
     is_declared: bool,
     /// What its runner and its line say; a declared one may be of no runner that is known.
     check: Option<Check>,
+}
+
+impl Known {
+    /// What is checked.
+    pub(crate) fn kind(&self) -> CheckKind {
+        let check = self.check.as_ref().filter(|_| !self.is_declared);
+        check.map_or(CheckKind::Declared, |it| it.kind)
+    }
+
+    /// Whether the command runs something besides, which may change files.
+    pub(crate) fn runs_more(&self) -> bool {
+        self.check.as_ref().is_some_and(|it| it.runs_more)
+    }
+}
+
+/// A check that began.
+#[derive(Clone, Debug)]
+pub(crate) struct LiveCheck {
+    known: Known,
+    started: Moment,
+    /// What is said of it if nobody sees its end.
+    so_far: Verification,
+}
+
+impl LiveCheck {
+    pub(crate) fn new(known: Known, running: &Running, call: &ToolCallId, started: Moment) -> Self {
+        let so_far = Verification {
+            command: CappedText::cut(&running.command),
+            kind: known.kind(),
+            passed: false,
+            stale: false,
+            interrupted: true,
+            exit_code: None,
+            tool_call_id: call.clone(),
+            level: Some(TrustLevel::Observed),
+            runner: known.check.as_ref().map(|it| it.runner.to_owned()),
+            qualifiers: Vec::new(),
+            counts: None,
+            cwd: (!is_workspace(running.cwd.path())).then(|| running.cwd.shown().to_owned()),
+            started_at: Some(started.unix_seconds()),
+            duration_ms: None,
+            tool_result_id: None,
+        };
+        Self { known, started, so_far }
+    }
+
+    /// Returns what there is to store when it begins.
+    pub(crate) fn begun(&self) -> LocalRecord {
+        LocalRecord::Check { check: self.so_far.clone() }
+    }
+
+    /// Returns what it came to: how it ended, what it printed, and when that was.
+    fn ended(
+        &self,
+        exit_code: Option<i32>,
+        (output, log): (&Kept, &[u8]),
+        now: Moment,
+        limits: &Limits,
+    ) -> Verification {
+        let check = self.known.check.as_ref();
+        let reading = check.map(|it| {
+            let text = output.tail(limits.log_bytes);
+            it.read_output(&String::from_utf8_lossy(&text))
+        });
+        let reading = reading.unwrap_or_default();
+        Verification {
+            passed: check.map_or(exit_code == Some(0), |it| it.passed(exit_code, &reading)),
+            interrupted: exit_code.is_none(),
+            exit_code,
+            qualifiers: check.map(|it| it.qualifiers(exit_code, &reading)).unwrap_or_default(),
+            counts: reading.counts,
+            duration_ms: Some(now.ms_since(self.started)),
+            tool_result_id: Some(session::fingerprint(log)),
+            ..self.so_far.clone()
+        }
+    }
+}
+
+/// Whether nothing is known of the end of a recorded check.
+pub(crate) fn has_no_end(check: &Verification) -> bool {
+    check.duration_ms.is_none()
 }
 
 impl Turn<'_> {
@@ -52,42 +125,23 @@ impl Turn<'_> {
         (is_declared || check.is_some()).then_some(Known { is_declared, check })
     }
 
-    /// Records a check that ended, with what it printed. Whatever else the command may have written
-    /// makes the checks before it old (CK-4).
-    pub(crate) fn record_check(&mut self, call: &ModelCall, known: &Known, ended: &Ended<'_>) {
-        let Ended { running, ending, output, started } = ended;
-        if known.check.as_ref().is_some_and(|it| it.runs_more) {
-            self.mark_checks_stale();
-        }
-        let (output_record, blob) = output_record(&call.id, output);
-        let exit_code = exit_code(*ending);
-        let Known { is_declared, check } = known;
-        let reading = check.as_ref().map(|it| {
-            let text = output.tail(self.agent.limits.log_bytes);
-            it.read_output(&String::from_utf8_lossy(&text))
-        });
-        let reading = reading.unwrap_or_default();
-        let check = check.as_ref();
-        let verification = Verification {
-            command: CappedText::cut(&running.command),
-            kind: check.filter(|_| !is_declared).map_or(CheckKind::Declared, |it| it.kind),
-            passed: check.map_or(exit_code == Some(0), |it| it.passed(exit_code, &reading)),
-            stale: false,
-            interrupted: exit_code.is_none(),
-            exit_code,
-            tool_call_id: call.id.clone(),
-            level: Some(TrustLevel::Observed),
-            runner: check.map(|it| it.runner.to_owned()),
-            qualifiers: check.map(|it| it.qualifiers(exit_code, &reading)).unwrap_or_default(),
-            counts: reading.counts,
-            cwd: (!is_workspace(running.cwd.path())).then(|| running.cwd.shown().to_owned()),
-            started_at: Some(started.unix_seconds()),
-            duration_ms: Some(self.agent.clock.now().ms_since(*started)),
-            tool_result_id: Some(session::fingerprint(&blob)),
-        };
-        let records = [output_record, LocalRecord::Check { check: verification.clone() }];
+    /// Records a check that ended, with what it printed.
+    pub(crate) fn record_check(&mut self, check: &LiveCheck, ending: Ending, output: &Kept) {
+        let (output_record, blob) = output_record(&check.so_far.tool_call_id, output);
+        let now = self.agent.clock.now();
+        let check = check.ended(exit_code(ending), (output, &blob), now, &self.agent.limits);
+        let records = [output_record, LocalRecord::Check { check: check.clone() }];
         self.agent.emitter.local(records, [blob]);
-        self.checks.push(verification);
+        self.checks.push(check);
+    }
+
+    /// A check that ended before this change says nothing of it (CK-4). That is stored, so that it
+    /// is known of a turn that is cut off too.
+    pub(crate) fn mark_checks_stale(&mut self) {
+        for check in self.checks.iter_mut().filter(|it| !it.stale) {
+            check.stale = true;
+            self.agent.emitter.local([LocalRecord::Check { check: check.clone() }], []);
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use protocol::{
 };
 use session::{LocalRecord, SessionError};
 
-use crate::{agent::Agent, finish};
+use crate::{agent::Agent, checks::has_no_end, finish};
 
 /// What a started call is answered when its end was never seen.
 const UNKNOWN: &str = "unknown: the end of this was not stored. It may have had its effect, in \
@@ -50,7 +50,7 @@ pub(crate) async fn close_cut_off_turn(
     }
     lost.into_iter().for_each(|it| agent.emitter.event(it));
     let frozen = finish::freeze(agent, checkpoint).await;
-    let receipt = finish::receipt(&frozen, true, checks(&records), refused(&events));
+    let receipt = finish::receipt(&frozen, true, checks(&records, &events), refused(&events));
     let (record, blobs) = frozen.into_commit_parts();
     agent.emitter.local([record], blobs);
     agent.emitter.event(EventKind::Notice { notice: Notice::TurnRecovered });
@@ -145,20 +145,30 @@ fn open_result(events: &[SessionEvent]) -> Option<ResultId> {
     open
 }
 
-/// Returns the checks that had ended, stale where something was written after them (CK-4).
-fn checks(records: &[LocalRecord]) -> Vec<Verification> {
+/// Returns the checks that had ended, and those that were under way, which are interrupted (CK-5);
+/// stale where something was written, or may have been, after them (CK-4).
+fn checks(records: &[LocalRecord], events: &[SessionEvent]) -> Vec<Verification> {
     let mut checks: Vec<Verification> = Vec::new();
     for record in records {
         match record {
-            LocalRecord::Check { check } => checks.push(check.clone()),
-            LocalRecord::After { .. } => checks.iter_mut().for_each(|check| check.stale = true),
+            LocalRecord::Check { check } => {
+                match checks.iter_mut().find(|it| it.tool_call_id == check.tool_call_id) {
+                    Some(known) => *known = check.clone(),
+                    None => checks.push(check.clone()),
+                }
+            }
+            LocalRecord::Before { .. } | LocalRecord::After { .. } => {
+                checks.iter_mut().for_each(|check| check.stale = true);
+            }
             LocalRecord::Opened { .. }
-            | LocalRecord::Before { .. }
             | LocalRecord::Gap { .. }
             | LocalRecord::Output { .. }
             | LocalRecord::Frozen { .. } => {}
         }
     }
+    let ended = ended(events);
+    // One whose call ended without it could not be started.
+    checks.retain(|check| !(has_no_end(check) && ended.contains(&check.tool_call_id)));
     checks
 }
 
@@ -221,6 +231,22 @@ fn started(events: &[SessionEvent]) -> BTreeSet<ToolCallId> {
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
+        | EventKind::JobChanged { .. }
+        | EventKind::UsageReported { .. }
+        | EventKind::Notice { .. }
+        | EventKind::TurnDone { .. } => None,
+    };
+    events.iter().filter_map(call).collect()
+}
+
+fn ended(events: &[SessionEvent]) -> BTreeSet<ToolCallId> {
+    let call = |event: &SessionEvent| match &event.kind {
+        EventKind::ToolFinished { call, .. } => Some(call.clone()),
+        EventKind::TurnStarted { .. }
+        | EventKind::MessageCommitted { .. }
+        | EventKind::ToolStarted { .. }
+        | EventKind::PermissionAsked { .. }
+        | EventKind::PermissionAnswered { .. }
         | EventKind::JobChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }

@@ -51,11 +51,6 @@ impl Turn<'_> {
         self.agent.seen.written(applied.path, version);
         Ok(Done::completed(summary))
     }
-
-    /// A check that ended before this change says nothing of it (CK-4).
-    pub(crate) fn mark_checks_stale(&mut self) {
-        self.checks.iter_mut().for_each(|check| check.stale = true);
-    }
 }
 
 /// What the call came to when nothing was written.

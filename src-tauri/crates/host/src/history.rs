@@ -209,7 +209,7 @@ fn open_calls(events: &[SessionEvent]) -> Vec<(String, String)> {
     let mut open: Vec<(&ToolCallId, String, String)> = Vec::new();
     for event in events {
         match &event.kind {
-            EventKind::ToolStarted { call, tool, title } => {
+            EventKind::ToolStarted { call, tool, title, .. } => {
                 open.push((call, tool.clone(), title.text.clone()));
             }
             EventKind::ToolFinished { call, .. } => open.retain(|(it, ..)| *it != call),

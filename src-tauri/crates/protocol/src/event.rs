@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::{
-    CappedText, CompletionReceipt, Decision, Diagnostic, JobId, MessageId, PermissionId, Preset,
-    ResultId, Seq, SessionId, ToolCallId, ToolCallStatus, ToolFailure, TurnId, UnixSeconds, Usage,
-    turn_changes::EVENT_FILES,
+    CappedText, CheckKind, CompletionReceipt, Decision, Diagnostic, JobId, MessageId, PermissionId,
+    Preset, ResultId, Seq, SessionId, ToolCallId, ToolCallStatus, ToolFailure, TurnId, UnixSeconds,
+    Usage, turn_changes::EVENT_FILES,
 };
 
 /// Most bytes of one event as JSON (AN-2).
@@ -40,7 +40,14 @@ pub enum EventKind {
         interrupted: bool,
     },
     /// A call is about to run; what it does from here on may leave traces (TI-2).
-    ToolStarted { call: ToolCallId, tool: String, title: CappedText },
+    ToolStarted {
+        call: ToolCallId,
+        tool: String,
+        title: CappedText,
+        /// What it checks, where it runs a command that the host knows as a check (CK-2).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        check: Option<CheckKind>,
+    },
     /// A call waits for the user.
     PermissionAsked {
         permission: PermissionId,

@@ -16,7 +16,7 @@ pub struct Verification {
     /// Something changed after it had finished (CK-4).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stale: bool,
-    /// It was stopped before it ended.
+    /// It was stopped before it ended, or nobody saw its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -35,7 +35,8 @@ pub enum LocalRecord {
     },
     /// What a file is after the host wrote it (CP-3).
     After { path: WorkspacePath, call: ToolCallId, after: CapturedState },
-    /// A check that ended (CK-1); the receipt has it too, once the turn has ended.
+    /// A check as it stands: begun, ended, or made old by a change (CK-1, CK-4). The last one of a
+    /// call holds; the receipt has it too, once the turn has ended.
     Check { check: Verification },
     /// What the turn's result cannot account for (CP-4).
     Gap { gap: Gap },
