@@ -142,7 +142,12 @@ export type CheckQualifier =
 /**  The runner says that it ran none. */
 "no_tests" | 
 /**  A name filter, or a subset of paths. */
-"filtered";
+"filtered" | 
+/**
+ *  It still ran, in the background, when the turn ended. What it came to stands with the turn
+ *  that sees its end.
+ */
+"unfinished";
 
 /**  A failed command or question: a kind to branch on and a sentence to show. */
 export type CommandError = {
@@ -159,7 +164,7 @@ export type CompletionReceipt = {
 	/**  Always `unknown`: the host states facts. */
 	verdict: Verdict,
 	assessmentKind: AssessmentKind,
-	/**  The checks that ran, in their order. */
+	/**  The checks that ended, in the order of their ends, and then those that still run. */
 	verifications: Verification[],
 	/**  The writes that the gate turned away; empty when there was none. */
 	refused: RefusedWrite[],
@@ -281,7 +286,9 @@ durationMs?: number | null; failure?: ToolFailure | null; refusal?: Diagnostic |
 /**  A background job began, still runs in this turn, or ended. The last one of a job holds. */
 { type: "job_changed"; job: JobId; 
 /**  The call that began it, in this turn or an earlier one. */
-call: ToolCallId; title: CappedText; state: JobState; 
+call: ToolCallId; title: CappedText; 
+/**  What it checks, where it is a check whose end was not awaited (CK-2). */
+check?: CheckKind | null; state: JobState; 
 /**  Where it ended by itself. */
 exitCode?: number | null } | 
 /**  What the request behind a message cost, as far as the provider says. */
@@ -760,7 +767,7 @@ export type Verification = {
 	kind: CheckKind,
 	/**  What the exit status said. What may be concluded from it is another question (CK-3). */
 	passed: boolean,
-	/**  Something changed after it had finished (CK-4). */
+	/**  Something changed after it had finished, or while it ran in the background (CK-4). */
 	stale?: boolean,
 	/**  It was stopped before it ended, or nobody saw its end. */
 	interrupted?: boolean,

@@ -244,12 +244,15 @@ export const en = {
       shared_exit: "shared exit",
       no_tests: "no tests",
       filtered: "filtered",
+      unfinished: "still running",
     },
     because: {
       masked_exit: "The command can end with 0 although the check failed or never ran.",
       shared_exit: "The exit code may be that of another part of the command.",
       no_tests: "The runner says that it ran no tests.",
       filtered: "Only a part was run: a name filter, or some of the paths.",
+      unfinished:
+        "It still ran when the turn ended. The turn that sees its end says what it came to.",
     },
     unclassified: "unclassified",
     unclassifiedBecause: "What this target runs could not be read.",

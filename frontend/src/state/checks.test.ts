@@ -34,6 +34,7 @@ const empty = check({ exitCode: 0, qualifiers: ["no_tests", "filtered"] });
 const maskedFailure = check({ exitCode: 1, qualifiers: ["masked_exit", "shared_exit"] });
 const part = check({ exitCode: 0, qualifiers: ["filtered"] });
 const stopped = check({ passed: false, interrupted: true });
+const unfinished = check({ passed: false, qualifiers: ["unfinished"] });
 
 const vectors: [
   of: string,
@@ -58,6 +59,9 @@ const vectors: [
   ["a failure with a masked exit", false, [maskedFailure], "failed", 1, false],
   ["a masked exit beside a stale pass", false, [masked, stale], "stale", 2, false],
   ["a pass of a part", false, [part], "passed", 1, false],
+  ["one that ran on", false, [unfinished], "unknown", 1, false],
+  ["one that ran on beside a pass", false, [pass, unfinished], "unknown", 1, false],
+  ["one that ran on beside a failure", false, [fail, unfinished], "failed", 1, false],
   ["no check", false, [], "none", 0, false],
   ["no receipt", false, undefined, "unknown", 0, false],
 ];
@@ -153,4 +157,26 @@ test("the recorded check runs from its start to its end and then passed (CK-5)",
   expect(running).toEqual(log.map((_, at) => start <= at && at < end));
   const turn = log.reduce(reduceEvent, emptySession).turns.get(0) ?? emptyTurn(0);
   expect(turnChecks(turn).status).toBe("passed");
+});
+
+test("a turn that was interrupted while a check was live says so (CK-5)", () => {
+  const of = (interrupted: boolean, checks: Verification[]) => {
+    const cut = { ...receipt(checks), interrupted };
+    return checksView({ running: false, receipt: cut, items: [] }).status;
+  };
+  expect(of(true, [pass, unfinished])).toBe("interrupted");
+  expect(of(true, [fail, unfinished])).toBe("failed");
+  expect(of(true, [pass])).toBe("passed");
+});
+
+test("a check in the background runs until it ends, or until its turn does (CK-2, CK-5)", () => {
+  const log = recorded("background_check").filter((it) => it.turn === 0);
+  const start = log.findIndex(({ kind }) => kind.type === "tool_started");
+  expect(checking(log)).toEqual(log.map((_, at) => start <= at && at < log.length - 1));
+  const state = recorded("background_check").reduce(reduceEvent, emptySession);
+  const [first, second] = [0, 1].map((turn) =>
+    turnChecks(state.turns.get(turn) ?? emptyTurn(turn)),
+  );
+  expect(first).toMatchObject({ status: "unknown", rows: [{ qualifiers: ["unfinished"] }] });
+  expect(second).toMatchObject({ status: "interrupted", count: 1 });
 });

@@ -40,7 +40,7 @@ export type CheckRow = {
   readonly command: CappedText;
   /** A kind of a newer host is none that is known here. */
   readonly kind: CheckKind | undefined;
-  /** `unknown`: it ended with 0, and that proves nothing (CH-3). */
+  /** `unknown`: it ended with 0, and that proves nothing (CH-3), or it had not ended yet. */
   readonly state: "passed" | "failed" | "interrupted" | "stale" | "unknown";
   /** Something changed after it had finished, whatever it came to. */
   readonly stale: boolean;
@@ -77,7 +77,15 @@ export function isChecking({ end, items }: TurnState): boolean {
 }
 
 function isRunningCheck(item: Item): boolean {
-  return item.is === "tool" && item.check !== undefined && item.status === "running";
+  switch (item.is) {
+    case "tool":
+      return item.check !== undefined && item.status === "running";
+    case "job":
+      return item.check !== undefined && item.state === "running";
+    case "message":
+    case "notice":
+      return false;
+  }
 }
 
 /** Returns what is known of a turn's checks. */
@@ -102,6 +110,8 @@ function checkStatus(
 ): CheckStatus {
   if (running) return "running";
   if (rows.some((row) => row.state === "failed")) return "failed";
+  const wasLive = rows.some((row) => row.qualifiers.includes("unfinished"));
+  if (receipt?.interrupted === true && wasLive) return "interrupted";
   if (rows.some((row) => row.state === "interrupted")) return "interrupted";
   if (rows.some((row) => row.stale)) return "stale";
   if (receipt === undefined || rows.some((row) => row.state === "unknown")) return "unknown";
@@ -134,6 +144,7 @@ function readChecks(verifications: unknown, items: readonly Item[]): CheckRow[] 
 function rowState(check: Record<string, unknown>): CheckRow["state"] {
   const { passed, exitCode, interrupted, stale } = check;
   if (interrupted === true) return "interrupted";
+  if (qualifiersOf(check).includes("unfinished")) return "unknown";
   const hasNoExit = exitCode === undefined || exitCode === null;
   if (passed !== true || !(hasNoExit || exitCode === 0)) return "failed";
   if (stale === true) return "stale";
@@ -149,6 +160,7 @@ function provesNothing(qualifier: CheckQualifier): boolean {
   switch (qualifier) {
     case "masked_exit":
     case "no_tests":
+    case "unfinished":
       return true;
     case "shared_exit":
     case "filtered":
@@ -177,6 +189,7 @@ const QUALIFIERS: Record<CheckQualifier, true> = {
   shared_exit: true,
   no_tests: true,
   filtered: true,
+  unfinished: true,
 };
 
 function durationOf(items: readonly Item[], call: ToolCallId): number | undefined {

@@ -90,7 +90,9 @@ function finishTool(turn: TurnState, kind: Kind<"tool_finished">): TurnState {
 /** One row per job; the last that is said of it holds. */
 function changeJob(turn: TurnState, kind: Kind<"job_changed">): TurnState {
   const { job, title, state } = kind;
-  const item: JobItem = { is: "job", job, title, state, exitCode: kind.exitCode ?? undefined };
+  const check = kind.check ?? undefined;
+  const exitCode = kind.exitCode ?? undefined;
+  const item: JobItem = { is: "job", job, title, check, state, exitCode };
   return { ...turn, items: upsert(turn.items, item, (it) => it.is === "job" && it.job === job) };
 }
 

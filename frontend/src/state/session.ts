@@ -87,6 +87,8 @@ export type JobItem = {
   readonly is: "job";
   readonly job: JobId;
   readonly title: CappedText;
+  /** What it checks; missing where it is no check. */
+  readonly check?: CheckKind | undefined;
   readonly state: JobState;
   readonly exitCode: number | undefined;
 };

@@ -2,7 +2,12 @@
 
 import type { CompletionReceipt, HistoryPage, SessionEvent, TurnHistory } from "../../bindings.ts";
 
-export const recordings = ["edit_and_check", "refused_and_failed", "background_job"] as const;
+export const recordings = [
+  "edit_and_check",
+  "refused_and_failed",
+  "background_job",
+  "background_check",
+] as const;
 
 export type Recording = (typeof recordings)[number];
 

@@ -15,7 +15,7 @@ use workspace::Workspace;
 
 use crate::{
     emit::{Emitter, Watchers},
-    jobs::{Job, Jobs},
+    jobs::Jobs,
     lifecycle,
     permission::{Approvals, Grants},
     shell::Shell,
@@ -162,7 +162,8 @@ impl Agent {
     /// Makes the view what is stored: a commit failed, so the rest of it was never said (SM-6).
     pub(crate) async fn resync(&mut self) {
         self.emitter.discard();
-        self.jobs.iter_mut().for_each(Job::was_not_stored);
+        let last = self.last_turn();
+        self.jobs.iter_mut().for_each(|it| it.was_not_stored(last));
         let Ok(messages) = self.emitter.with_log(|log| log.reader().model_messages()).await else {
             return;
         };

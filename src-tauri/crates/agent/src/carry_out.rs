@@ -20,6 +20,14 @@ use crate::{
     turn::Turn,
 };
 
+/// A command that is about to be started.
+struct Start {
+    title: String,
+    running: Running,
+    check: Option<LiveCheck>,
+    was_allowed: bool,
+}
+
 impl Turn<'_> {
     /// Does what a licensed call asks for. Its start is stored before (TI-2).
     pub(crate) async fn carry_out(
@@ -63,15 +71,13 @@ impl Turn<'_> {
                 if check.as_ref().map_or(leaves_gap, Known::runs_more) {
                     self.mark_checks_stale();
                 }
-                let title = planned.title;
-                match running.mode {
-                    RunMode::Awaited => {
-                        let check = check.map(|it| LiveCheck::new(it, &running, &call.id, started));
-                        self.run_command(call, (&title, running, check), leaves_gap, stop).await?
-                    }
-                    RunMode::Background => {
-                        self.run_in_background(call, (&title, running), leaves_gap).await?
-                    }
+                let check = check.map(|it| LiveCheck::new(it, &running, &call.id, started));
+                self.agent.emitter.local(check.as_ref().map(LiveCheck::begun), []);
+                let mode = running.mode;
+                let start = Start { title: planned.title, running, check, was_allowed: leaves_gap };
+                match mode {
+                    RunMode::Awaited => self.run_command(call, start, stop).await?,
+                    RunMode::Background => self.run_in_background(call, start).await?,
                 }
             }
             Intent::Job(request) => self.ask_jobs(request, stop).await?,
@@ -123,11 +129,9 @@ impl Turn<'_> {
     async fn run_command(
         &mut self,
         call: &ModelCall,
-        (title, running, check): (&str, Running, Option<LiveCheck>),
-        was_allowed: bool,
+        Start { title, running, check, was_allowed }: Start,
         stop: &CancellationToken,
     ) -> Result<Done, SessionError> {
-        self.agent.emitter.local(check.as_ref().map(LiveCheck::begun), []);
         self.agent.emitter.flush(self.id).await?;
         let limits = Arc::clone(&self.agent.limits);
         let line = self.command_line(&running, was_allowed);
@@ -148,7 +152,7 @@ impl Turn<'_> {
             Left::Nothing => String::new(),
             Left::Ended => "[what it had left running in the background was ended]".to_owned(),
             Left::Group(living) if self.agent.jobs.has_room() => {
-                self.begin_job(call, title, true, (living, output.clone()))
+                self.begin_job(call, &title, (true, None), (living, output.clone()))
             }
             Left::Group(living) => {
                 drop(living);
@@ -175,8 +179,7 @@ impl Turn<'_> {
     async fn run_in_background(
         &mut self,
         call: &ModelCall,
-        (title, running): (&str, Running),
-        was_allowed: bool,
+        Start { title, running, check, was_allowed }: Start,
     ) -> Result<Done, SessionError> {
         if !self.agent.jobs.has_room() {
             let running = self.agent.jobs.running().map(|it| it.id.as_str());
@@ -193,7 +196,8 @@ impl Turn<'_> {
             Err(error) => return Ok(not_started(&error)),
         };
         let output = Kept::up_to(self.agent.limits.kept_output_bytes);
-        Ok(Done::completed(self.begin_job(call, title, was_allowed, (living, output))))
+        let kind = (was_allowed, check);
+        Ok(Done::completed(self.begin_job(call, &title, kind, (living, output))))
     }
 
     fn command_line<'a>(&'a self, running: &'a Running, was_allowed: bool) -> CommandLine<'a> {

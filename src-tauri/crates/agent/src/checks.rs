@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use protocol::{
-    CappedText, CheckKind, Limits, Moment, RootId, ToolCallId, TrustLevel, Verification,
-    WorkspacePath,
+    CappedText, CheckKind, CheckQualifier, Limits, Moment, RootId, ToolCallId, TrustLevel,
+    Verification, WorkspacePath,
 };
 use session::LocalRecord;
 use tools::{Check, Running};
 use workspace::{Place, Workspace};
 
 use crate::{
-    carry_out::exit_code, emit::blocking, job_calls::output_record, living::Ending, output::Kept,
-    turn::Turn,
+    carry_out::exit_code, emit::blocking, job_calls::output_record, jobs::Job, living::Ending,
+    output::Kept, turn::Turn,
 };
 
 /// How a command is known as a check.
@@ -73,7 +73,7 @@ impl LiveCheck {
     }
 
     /// Returns what it came to: how it ended, what it printed, and when that was.
-    fn ended(
+    pub(crate) fn ended(
         &self,
         exit_code: Option<i32>,
         (output, log): (&Kept, &[u8]),
@@ -96,6 +96,26 @@ impl LiveCheck {
             tool_result_id: Some(session::fingerprint(log)),
             ..self.so_far.clone()
         }
+    }
+
+    /// Returns what is said of it in a turn that ends before it does: nothing but that it ran.
+    pub(crate) fn unfinished(&self) -> Verification {
+        Verification {
+            interrupted: false,
+            stale: false,
+            qualifiers: vec![CheckQualifier::Unfinished],
+            ..self.so_far.clone()
+        }
+    }
+
+    /// Returns what is checked.
+    pub(crate) fn kind(&self) -> CheckKind {
+        self.so_far.kind
+    }
+
+    /// Notes a change that it may not have seen; `false` if there was one before.
+    fn mark_stale(&mut self) -> bool {
+        !std::mem::replace(&mut self.so_far.stale, true)
     }
 }
 
@@ -135,13 +155,20 @@ impl Turn<'_> {
         self.checks.push(check);
     }
 
-    /// A check that ended before this change says nothing of it (CK-4). That is stored, so that it
-    /// is known of a turn that is cut off too.
+    /// A check that ended before this change says nothing of it, and one that runs in the background
+    /// may not have seen it (CK-4). That is stored, so that it is known of a turn that is cut off too.
     pub(crate) fn mark_checks_stale(&mut self) {
+        let mut records = Vec::new();
         for check in self.checks.iter_mut().filter(|it| !it.stale) {
             check.stale = true;
-            self.agent.emitter.local([LocalRecord::Check { check: check.clone() }], []);
+            records.push(LocalRecord::Check { check: check.clone() });
         }
+        for check in self.agent.jobs.iter_mut().filter_map(Job::untold_check_mut) {
+            if check.mark_stale() {
+                records.push(check.begun());
+            }
+        }
+        self.agent.emitter.local(records, []);
     }
 }
 

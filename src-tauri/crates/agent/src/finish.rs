@@ -21,8 +21,10 @@ impl Turn<'_> {
     pub(crate) async fn finish(mut self, outcome: TurnOutcome) -> TurnEnd {
         let interrupted = matches!(outcome, TurnOutcome::Interrupted);
         self.note_living_jobs();
+        let mut checks = self.checks;
+        checks.extend(self.agent.unfinished_checks());
         let frozen = freeze(self.agent, self.checkpoint).await;
-        let mut receipt = receipt(&frozen, interrupted, self.checks, self.refused);
+        let mut receipt = receipt(&frozen, interrupted, checks, self.refused);
         let (record, blobs) = frozen.into_commit_parts();
         let emitter = &mut self.agent.emitter;
         emitter.local([record], blobs);

@@ -1,11 +1,11 @@
 //! What calls and turns have to do with background jobs: beginning one, looking at it, ending it,
 //! and saying in each turn which of them run and which have ended.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use protocol::{
     CappedText, EventKind, FailureCode, Gap, GapReason, JobState, ModelCall, ToolCallId,
-    ToolCallStatus, ToolFailure, TurnId,
+    ToolCallStatus, ToolFailure, TurnId, Verification,
 };
 use session::{LocalRecord, SessionError};
 use tokio::time::timeout;
@@ -16,6 +16,7 @@ use crate::{
     agent::Agent,
     batch::Done,
     carry_out::exit_code,
+    checks::LiveCheck,
     jobs::{Job, JobEnd, JobParts, Recorded, Rest},
     living::{Ending, Living},
     output::{Kept, Otherwise},
@@ -28,7 +29,7 @@ impl Turn<'_> {
         &mut self,
         call: &ModelCall,
         title: &str,
-        may_write: bool,
+        (may_write, check): (bool, Option<LiveCheck>),
         (living, output): (Living, Kept),
     ) -> String {
         let job = self.agent.jobs.begin(JobParts {
@@ -36,6 +37,8 @@ impl Turn<'_> {
             turn: self.id,
             title: title.to_owned(),
             may_write,
+            check,
+            clock: self.agent.clock.clone(),
             living,
             output,
         });
@@ -127,7 +130,9 @@ impl Turn<'_> {
     /// Puts the ends of jobs into the next commit. One of an earlier turn that may have written in
     /// this one is a gap of it (CP-4).
     pub(crate) fn note_jobs(&mut self) {
-        for (call, turn, may_write) in self.agent.record_ended_jobs() {
+        let Ends { jobs, checks } = self.agent.record_ended_jobs(Some(self.id));
+        self.checks.extend(checks);
+        for (call, turn, may_write) in jobs {
             if may_write && turn != self.id {
                 let reason = GapReason::BackgroundWriterCrossTurn;
                 let record = self.checkpoint.gap(Gap { reason, path: None, call: Some(call) });
@@ -150,37 +155,64 @@ impl Turn<'_> {
     }
 }
 
-/// What a job is recorded by: its call, the turn of that, and whether it may write.
-type RecordedJob = (ToolCallId, TurnId, bool);
+/// What is recorded of jobs that ended.
+#[derive(Default)]
+struct Ends {
+    /// For each its call, the turn of that, and whether it may write.
+    jobs: Vec<(ToolCallId, TurnId, bool)>,
+    /// What those came to that are checks.
+    checks: Vec<Verification>,
+}
 
 impl Agent {
     /// Says in a turn that begins which jobs run on in it, so that the last turn names all that run.
-    pub(crate) fn announce_jobs(&mut self) {
-        self.record_ended_jobs();
-        let running = self.jobs.running().map(|it| changed(it, JobState::Running));
-        let running: Vec<EventKind> = running.collect();
-        running.into_iter().for_each(|it| self.emitter.event(it));
+    /// Returns the checks that ended since the turn before it did: their ends are told in this one.
+    pub(crate) fn announce_jobs(&mut self, turn: TurnId) -> Vec<Verification> {
+        let ends = self.record_ended_jobs(Some(turn));
+        for job in self.jobs.running() {
+            self.emitter.event(changed(job, JobState::Running));
+            self.emitter.local(job.untold_check().map(LiveCheck::begun), []);
+        }
+        ends.checks
     }
 
-    /// Puts the end of each job that is not recorded into the next commit, with what it printed.
-    fn record_ended_jobs(&mut self) -> Vec<RecordedJob> {
-        let shown_bytes = self.limits.shown_output_bytes;
-        let mut recorded = Vec::new();
+    /// Puts the end of each job that is not recorded into the next commit, with what it printed; and,
+    /// where that is a commit of `turn`, what each check came to that no turn has told of.
+    fn record_ended_jobs(&mut self, turn: Option<TurnId>) -> Ends {
+        let limits = Arc::clone(&self.limits);
+        let mut ends = Ends::default();
         for job in self.jobs.iter_mut() {
             let Some(end) = job.ended() else { continue };
-            if job.end_recorded == Recorded::Yes {
-                job.shorten(shown_bytes);
-                continue;
+            let is_new = job.end_recorded != Recorded::Yes;
+            let tells = turn.filter(|_| job.untold_check().is_some());
+            if is_new {
+                self.emitter.event(changed(job, end.state()));
+                job.end_recorded = Recorded::Yes;
+                ends.jobs.push((job.call.clone(), job.turn, job.may_write));
             }
-            self.emitter.event(changed(job, end.state()));
-            if let Some(output) = job.output().filter(|it| 0 < it.total_bytes()) {
+            if is_new || tells.is_some() {
+                let output = job.output().unwrap_or_else(|| Kept::up_to(0));
                 let (record, blob) = output_record(&job.call, &output);
-                self.emitter.local([record], [blob]);
+                if let (Some(turn), Some(check)) = (tells, job.untold_check()) {
+                    let at = end.at.unwrap_or_else(|| self.clock.now());
+                    let check = check.ended(own_exit_code(end), (&output, &blob), at, &limits);
+                    self.emitter
+                        .local([record, LocalRecord::Check { check: check.clone() }], [blob]);
+                    ends.checks.push(check);
+                    job.tell_check(turn);
+                } else if 0 < output.total_bytes() {
+                    self.emitter.local([record], [blob]);
+                }
+            } else if job.untold_check().is_none() {
+                job.shorten(limits.shown_output_bytes);
             }
-            job.end_recorded = Recorded::Yes;
-            recorded.push((job.call.clone(), job.turn, job.may_write));
         }
-        recorded
+        ends
+    }
+
+    /// Returns what a turn that ends says of the checks whose ends it has not seen.
+    pub(crate) fn unfinished_checks(&self) -> impl Iterator<Item = Verification> {
+        self.jobs.iter().filter_map(Job::untold_check).map(LiveCheck::unfinished)
     }
 
     /// Returns what ends all jobs of the session, at once and whatever its turn does meanwhile.
@@ -195,7 +227,7 @@ impl Agent {
 
     /// Stores, between two turns, which jobs have ended. If that fails, the next turn tells.
     pub async fn note_ended_jobs(&mut self) {
-        if self.record_ended_jobs().is_empty() {
+        if self.record_ended_jobs(None).jobs.is_empty() {
             return;
         }
         let Some(turn) = self.last_turn() else { return };
@@ -228,14 +260,19 @@ pub(crate) fn output_record(call: &ToolCallId, output: &Kept) -> (LocalRecord, V
 
 /// Says where a job stands.
 fn changed(job: &Job, state: JobState) -> EventKind {
-    let by_itself = job.ended().filter(|it| !it.stopped).and_then(|it| it.shell);
     EventKind::JobChanged {
         job: job.id.clone(),
         call: job.call.clone(),
         title: CappedText::cut(&job.title),
+        check: job.check_kind(),
         state,
-        exit_code: by_itself.and_then(exit_code),
+        exit_code: job.ended().and_then(own_exit_code),
     }
+}
+
+/// The exit code of a job that ended by itself.
+fn own_exit_code(end: JobEnd) -> Option<i32> {
+    if end.stopped { None } else { end.shell.and_then(exit_code) }
 }
 
 /// What the model is told of a job: what it printed since the last look, and where it stands.

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use protocol::{JobId, JobState, Limits, ToolCallId, TurnId};
+use protocol::{CheckKind, Clock, JobId, JobState, Limits, Moment, ToolCallId, TurnId};
 use tokio::{sync::watch, task::AbortHandle, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    checks::LiveCheck,
     living::{Ending, Living},
     output::{Kept, Stretch},
 };
@@ -27,6 +28,8 @@ pub(crate) struct JobEnd {
     /// Whether the host ended it.
     pub(crate) stopped: bool,
     pub(crate) rest: Rest,
+    /// When it was over, of a check.
+    pub(crate) at: Option<Moment>,
 }
 
 /// What is left of a job that ended.
@@ -54,6 +57,10 @@ pub(crate) struct Job {
     pub(crate) title: String,
     /// Whether it may change files.
     pub(crate) may_write: bool,
+    /// The check that it is.
+    check: Option<LiveCheck>,
+    /// The turn whose result says what the check came to.
+    check_told: Option<TurnId>,
     progress: watch::Receiver<Progress>,
     end: CancellationToken,
     task: AbortHandle,
@@ -82,6 +89,9 @@ pub(crate) struct JobParts {
     pub(crate) turn: TurnId,
     pub(crate) title: String,
     pub(crate) may_write: bool,
+    /// The check that it is, where it is one.
+    pub(crate) check: Option<LiveCheck>,
+    pub(crate) clock: Clock,
     pub(crate) living: Living,
     /// What it printed before it became a job, which the model has seen.
     pub(crate) output: Kept,
@@ -118,11 +128,33 @@ impl Job {
         (self.seen_bytes, self.is_short) = (0, true);
     }
 
-    /// Notes that a commit failed. That an end is told twice does no harm.
-    pub(crate) fn was_not_stored(&mut self) {
+    /// Notes that a commit of the newest turn, which comes after `last`, failed. That an end is told
+    /// twice does no harm.
+    pub(crate) fn was_not_stored(&mut self, last: Option<TurnId>) {
         if self.end_recorded == Recorded::Yes {
             self.end_recorded = Recorded::Failed;
         }
+        self.check_told.take_if(|it| last.is_none_or(|last| last <= *it));
+    }
+
+    /// Returns the check that it is, if no turn's result says what that came to.
+    pub(crate) fn untold_check(&self) -> Option<&LiveCheck> {
+        self.check.as_ref().filter(|_| self.check_told.is_none())
+    }
+
+    /// Returns the same, to change it.
+    pub(crate) fn untold_check_mut(&mut self) -> Option<&mut LiveCheck> {
+        self.check.as_mut().filter(|_| self.check_told.is_none())
+    }
+
+    /// Notes that the result of a turn says what the check came to.
+    pub(crate) fn tell_check(&mut self, turn: TurnId) {
+        self.check_told = Some(turn);
+    }
+
+    /// Returns what it checks, where it is a check.
+    pub(crate) fn check_kind(&self) -> Option<CheckKind> {
+        self.check.as_ref().map(LiveCheck::kind)
     }
 
     /// Ends it, and waits until it has: no longer than the grace and what follows it.
@@ -198,20 +230,23 @@ impl Jobs {
 
     /// Takes up a command that goes on in the background.
     pub(crate) fn begin(&mut self, parts: JobParts) -> &Job {
-        let JobParts { call, turn, title, may_write, living, output } = parts;
+        let JobParts { call, turn, title, may_write, check, clock, living, output } = parts;
         self.forget_old_ones();
         let id = job_id(&call);
         let seen_bytes = output.total_bytes();
         let (news, progress) = watch::channel(Progress { output, end: None });
         let end = self.closing.child_token();
         let (ends, limits) = (self.ends.clone(), Arc::clone(&self.limits));
-        let task = tokio::spawn(follow(living, news, end.clone(), ends, limits)).abort_handle();
+        let followed = Followed { living, news, clock: check.is_some().then_some(clock) };
+        let task = tokio::spawn(follow(followed, end.clone(), ends, limits)).abort_handle();
         let job = Job {
             id,
             call,
             turn,
             title,
             may_write,
+            check,
+            check_told: None,
             progress,
             end,
             task,
@@ -227,7 +262,10 @@ impl Jobs {
     /// Keeps no more jobs that ended and were told than may run.
     fn forget_old_ones(&mut self) {
         let most = self.limits.background_jobs as usize;
-        let is_old = |it: &Job| it.ended().is_some() && it.end_recorded == Recorded::Yes;
+        let is_old = |it: &Job| {
+            let is_told = it.end_recorded == Recorded::Yes && it.untold_check().is_none();
+            it.ended().is_some() && is_told
+        };
         let mut spare = self.jobs.iter().filter(|it| is_old(it)).count().saturating_sub(most);
         self.jobs.retain(|it| {
             let goes = 0 < spare && is_old(it);
@@ -262,11 +300,18 @@ fn job_id(call: &ToolCallId) -> JobId {
     JobId::minted(format!("job{}", if short.is_empty() { "0" } else { short }))
 }
 
+/// What a job's task works with.
+struct Followed {
+    living: Living,
+    news: watch::Sender<Progress>,
+    /// Of a check, to know when it was over.
+    clock: Option<Clock>,
+}
+
 /// Follows a job until nobody of its group is alive, or until it is to end: then it is asked to,
 /// killed when the grace is over, and left a little later whatever it does (TI-7).
 async fn follow(
-    mut living: Living,
-    news: watch::Sender<Progress>,
+    Followed { mut living, news, clock }: Followed,
     end: CancellationToken,
     ends: watch::Sender<u32>,
     limits: Arc<Limits>,
@@ -292,7 +337,8 @@ async fn follow(
         (true, true) => Rest::Nothing,
     };
     let shell = living.shell_ended();
-    news.send_modify(|it| it.end = Some(JobEnd { shell, stopped, rest }));
+    let at = clock.map(|it| it.now());
+    news.send_modify(|it| it.end = Some(JobEnd { shell, stopped, rest, at }));
     ends.send_modify(|it| *it = it.wrapping_add(1));
 }
 

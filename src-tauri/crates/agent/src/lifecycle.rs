@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checkpoint::Checkpoint;
 use protocol::{
-    CappedText, EventKind, Gap, GapReason, JobId, JobState, MessageId, ModelCall, ModelMessage,
-    Notice, RefusedWrite, ResultId, SessionEvent, ToolCallId, ToolCallStatus, TurnId, TurnOutcome,
-    Verification,
+    CappedText, CheckKind, EventKind, Gap, GapReason, JobId, JobState, MessageId, ModelCall,
+    ModelMessage, Notice, RefusedWrite, ResultId, SessionEvent, ToolCallId, ToolCallStatus, TurnId,
+    TurnOutcome, Verification,
 };
 use session::{LocalRecord, SessionError};
 
@@ -92,23 +92,29 @@ impl Agent {
 /// Returns, as unknown, the jobs that ran when their program ended. A turn names all that run.
 fn lost_jobs(agent: &Agent, events: &[SessionEvent]) -> Vec<EventKind> {
     let lost = running(events).into_iter().filter(|(job, _)| !agent.jobs.knows(job));
-    lost.map(|(job, (call, title))| EventKind::JobChanged {
+    lost.map(|(job, (call, title, check))| EventKind::JobChanged {
         job: job.clone(),
         call: call.clone(),
         title: title.clone(),
+        check,
         state: JobState::Unknown,
         exit_code: None,
     })
     .collect()
 }
 
+/// What is known of a job that runs: the call that began it, its title, and what it checks.
+type Begun<'a> = (&'a ToolCallId, &'a CappedText, Option<CheckKind>);
+
 /// Returns the jobs that the events of a turn leave running.
-fn running(events: &[SessionEvent]) -> BTreeMap<&JobId, (&ToolCallId, &CappedText)> {
+fn running(events: &[SessionEvent]) -> BTreeMap<&JobId, Begun<'_>> {
     let mut running = BTreeMap::new();
     for event in events {
-        let EventKind::JobChanged { job, call, title, state, .. } = &event.kind else { continue };
+        let EventKind::JobChanged { job, call, title, check, state, .. } = &event.kind else {
+            continue;
+        };
         if *state == JobState::Running {
-            running.insert(job, (call, title));
+            running.insert(job, (call, title, *check));
         } else {
             running.remove(job);
         }
@@ -120,7 +126,7 @@ fn running(events: &[SessionEvent]) -> BTreeMap<&JobId, (&ToolCallId, &CappedTex
 /// which nothing is known.
 fn jobs_that_may_write(agent: &Agent, events: &[SessionEvent]) -> Vec<ToolCallId> {
     let lost = running(events).into_iter().filter(|(job, _)| !agent.jobs.knows(job));
-    let lost = lost.map(|(_, (call, _))| call);
+    let lost = lost.map(|(_, (call, ..))| call);
     let ours = agent.jobs.running().filter(|it| it.may_write).map(|it| &it.call);
     lost.chain(ours).cloned().collect()
 }
@@ -166,9 +172,12 @@ fn checks(records: &[LocalRecord], events: &[SessionEvent]) -> Vec<Verification>
             | LocalRecord::Frozen { .. } => {}
         }
     }
-    let ended = ended(events);
-    // One whose call ended without it could not be started.
-    checks.retain(|check| !(has_no_end(check) && ended.contains(&check.tool_call_id)));
+    // One whose call ended without it, and that is no job, could not be started.
+    let mut over = ended(events);
+    for (call, ..) in running(events).into_values() {
+        over.remove(call);
+    }
+    checks.retain(|check| !(has_no_end(check) && over.contains(&check.tool_call_id)));
     checks
 }
 

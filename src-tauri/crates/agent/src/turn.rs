@@ -110,7 +110,7 @@ impl Agent {
             model: provider.model().to_owned(),
             preset: self.preset,
         });
-        self.announce_jobs();
+        let checks = self.announce_jobs(id);
         self.say(ModelMessage::User { text: prompt });
         if let Err(source) = self.emitter.flush(id).await {
             self.resync().await;
@@ -122,7 +122,7 @@ impl Agent {
             id,
             checkpoint,
             refused: Vec::new(),
-            checks: Vec::new(),
+            checks,
             permissions: 0,
             told_nobody: false,
         })

@@ -292,6 +292,7 @@ fn qualifier(qualifier: CheckQualifier) -> &'static str {
         CheckQualifier::SharedExit => "shared_exit: the exit code may be another command's",
         CheckQualifier::NoTests => "no_tests: the runner says that it ran none",
         CheckQualifier::Filtered => "filtered: a part of the tests only",
+        CheckQualifier::Unfinished => "unfinished: it still ran when the turn ended",
     }
 }
 

@@ -86,6 +86,9 @@ pub enum EventKind {
         /// The call that began it, in this turn or an earlier one.
         call: ToolCallId,
         title: CappedText,
+        /// What it checks, where it is a check whose end was not awaited (CK-2).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        check: Option<CheckKind>,
         state: JobState,
         /// Where it ended by itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,7 +17,7 @@ pub struct CompletionReceipt {
     /// Always `unknown`: the host states facts.
     pub verdict: Verdict,
     pub assessment_kind: AssessmentKind,
-    /// The checks that ran, in their order.
+    /// The checks that ended, in the order of their ends, and then those that still run.
     pub verifications: Vec<Verification>,
     /// The writes that the gate turned away; empty when there was none.
     pub refused: Vec<RefusedWrite>,

@@ -13,7 +13,7 @@ pub struct Verification {
     pub kind: CheckKind,
     /// What the exit status said. What may be concluded from it is another question (CK-3).
     pub passed: bool,
-    /// Something changed after it had finished (CK-4).
+    /// Something changed after it had finished, or while it ran in the background (CK-4).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stale: bool,
     /// It was stopped before it ended, or nobody saw its end.
@@ -51,7 +51,7 @@ pub enum CheckStatus {
     Failed,
     Interrupted,
     Stale,
-    /// It ended with 0, and that proves nothing.
+    /// It ended with 0, and that proves nothing; or it had not ended yet.
     Unknown,
     Passed,
 }
@@ -60,11 +60,15 @@ impl Verification {
     /// Returns what may be said of the check. What contradicts itself did not pass (CK-3).
     pub fn status(&self) -> CheckStatus {
         let proves_nothing = |it: &CheckQualifier| match it {
-            CheckQualifier::MaskedExit | CheckQualifier::NoTests => true,
+            CheckQualifier::MaskedExit | CheckQualifier::NoTests | CheckQualifier::Unfinished => {
+                true
+            }
             CheckQualifier::SharedExit | CheckQualifier::Filtered => false,
         };
         if self.interrupted {
             CheckStatus::Interrupted
+        } else if self.qualifiers.contains(&CheckQualifier::Unfinished) {
+            CheckStatus::Unknown
         } else if !self.passed || self.exit_code.is_some_and(|code| code != 0) {
             CheckStatus::Failed
         } else if self.stale {
@@ -89,6 +93,9 @@ pub enum CheckQualifier {
     NoTests,
     /// A name filter, or a subset of paths.
     Filtered,
+    /// It still ran, in the background, when the turn ended. What it came to stands with the turn
+    /// that sees its end.
+    Unfinished,
 }
 
 /// What a runner counted.

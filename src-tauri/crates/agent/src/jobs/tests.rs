@@ -34,6 +34,8 @@ fn begin(jobs: &mut Jobs, number: u32, command: &str) {
         turn: TurnId(0),
         title: command.to_owned(),
         may_write: true,
+        check: None,
+        clock: Clock::new(|| unreachable!("it is no check")),
         living: living.expect("it starts"),
         output: Kept::up_to(1 << 20),
     });
@@ -65,7 +67,7 @@ async fn looks_until(jobs: &mut Jobs, id: &str, text: &str) -> Vec<String> {
 }
 
 fn exited(code: i32) -> JobEnd {
-    JobEnd { shell: Some(Ending::Exited(code)), stopped: false, rest: Rest::Nothing }
+    JobEnd { shell: Some(Ending::Exited(code)), stopped: false, rest: Rest::Nothing, at: None }
 }
 
 /// A job is named after its call, so no other of the session ever has its name.

@@ -74,3 +74,15 @@ async fn a_job_over_two_turns_is_recorded() {
     rig.turn("End it.", Script::new([end, Reply::text("It is ended.")])).await;
     check(&rig, "background_job.jsonl");
 }
+
+/// A check in the background that still runs when its turn ends, and is ended in the next.
+#[tokio::test]
+async fn a_check_in_the_background_is_recorded() {
+    let choices = Choices { checks: vec!["sleep 300".to_owned()], ..Choices::default() };
+    let mut rig = Rig::with(&[], choices).await;
+    let begin = json!({"command": "sleep 300", "run_in_background": true});
+    rig.turn("Check it.", Script::new([Reply::call("bash", begin), Reply::text("It runs.")])).await;
+    let end = Reply::call("kill_shell", json!({"job": "job0"}));
+    rig.turn("End it.", Script::new([end, Reply::text("It is ended.")])).await;
+    check(&rig, "background_check.jsonl");
+}

@@ -1,5 +1,7 @@
 //! What a turn's result says: net changes, counts, gaps, and the lines under the answer.
 
+#[cfg(unix)]
+mod background;
 mod checks;
 mod lasting;
 mod reasons;

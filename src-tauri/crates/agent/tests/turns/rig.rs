@@ -133,6 +133,15 @@ impl Rig {
         self.agent.as_mut().expect("it is put back by restart").end_jobs().await;
     }
 
+    /// Waits, between two turns, until a job has ended, and stores that, as a session's task does.
+    #[cfg(unix)]
+    pub(crate) async fn note_a_job_that_ends(&mut self) {
+        let agent = self.agent.as_mut().expect("it is put back by restart");
+        let ended = tokio::time::timeout(Duration::from_secs(120), agent.job_ended());
+        ended.await.expect("it ends");
+        agent.note_ended_jobs().await;
+    }
+
     /// Runs one turn against a script, and checks the requests it sent.
     pub(crate) async fn turn(&mut self, prompt: &str, script: Script) -> TurnEnd {
         self.turn_while(prompt, script, async |_, _, _| {}).await
