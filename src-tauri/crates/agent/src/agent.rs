@@ -172,6 +172,18 @@ impl Agent {
         messages.into_iter().for_each(|message| self.remember(message));
     }
 
+    /// Removes the details of the oldest turn that is past what is kept of them (TR-28); returns
+    /// whether there may be more to remove. Meant for between two turns. If it fails, it is tried
+    /// after the next one.
+    pub async fn drop_old_details(&mut self) -> bool {
+        let limits = Arc::clone(&self.limits);
+        let dropped = self.emitter.with_log(move |log| log.drop_old_details(&limits)).await;
+        dropped.unwrap_or_else(|_| {
+            tracing::debug!("the details of old turns could not be removed");
+            false
+        })
+    }
+
     /// Returns the number of the next turn.
     pub(crate) fn next_turn(&self) -> TurnId {
         self.next_turn

@@ -51,7 +51,8 @@ impl Frozen {
         patches: &[StoredPatch],
         blobs: &SessionReader,
     ) -> Self {
-        let load = |it: &StoredPatch| Some((it.path.clone(), blobs.blob(it.blob).ok()??));
+        let turn = changes.turn;
+        let load = |it: &StoredPatch| Some((it.path.clone(), blobs.detail(turn, it.blob).ok()??));
         Self { changes: changes.clone(), patches: patches.iter().filter_map(load).collect() }
     }
 

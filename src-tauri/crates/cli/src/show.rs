@@ -113,6 +113,10 @@ async fn patches(host: &Host, session: &SessionId, turn: TurnId) -> Result<(), H
         match host.patch(session.clone(), turn, file.path).await {
             Ok(patch) => print::raw(&patch),
             Err(error @ HostError::NoPatch { .. }) => print::diagnostic(&error.to_string()),
+            Err(error @ HostError::DetailsRemoved { .. }) => {
+                print::diagnostic(&error.to_string());
+                return Ok(());
+            }
             Err(error) => return Err(error),
         }
     }

@@ -10,8 +10,8 @@ impl Host {
     ///
     /// # Errors
     ///
-    /// [`HostError::NoLog`] if that turn has no check with both ids, or its output is gone;
-    /// [`HostError::Session`] if the session is missing or cannot be read.
+    /// [`HostError::NoLog`] if that turn has no check with both ids, or its output is damaged;
+    /// [`HostError::DetailsRemoved`] if it is kept no more (LG-2); [`HostError::Session`] if the session is missing or cannot be read.
     pub async fn check_log(
         &self,
         session: SessionId,
@@ -22,9 +22,13 @@ impl Host {
         let limits = self.options.limits.clone();
         self.read(session, move |reader, _| {
             let total_bytes = stored_bytes(reader, turn, &call, result)?;
-            let bytes = total_bytes.map(|_| reader.blob(result)).transpose()?.flatten();
-            let (Some(total_bytes), Some(bytes)) = (total_bytes, bytes) else {
-                return Err(HostError::NoLog { turn });
+            let Some(total_bytes) = total_bytes else { return Err(HostError::NoLog { turn }) };
+            let Some(bytes) = reader.detail(turn, result)? else {
+                return Err(if reader.has_no_details(turn)? {
+                    HostError::DetailsRemoved { turn }
+                } else {
+                    HostError::NoLog { turn }
+                });
             };
             let all = agent::output_text(&bytes, &limits);
             let text = protocol::tail(&all, limits.log_bytes as usize).to_owned();

@@ -31,6 +31,9 @@ pub enum HostError {
     /// No check of the turn has both ids, or its output is gone.
     #[error("the log of this check in turn {turn} is unavailable", turn = turn.0 + 1)]
     NoLog { turn: TurnId },
+    /// The turn is so old, or the session so large, that only the result itself was kept (TR-28).
+    #[error("the details of turn {turn} are unavailable: they were removed to make room, and its result stays", turn = turn.0 + 1)]
+    DetailsRemoved { turn: TurnId },
     /// No such message or call is stored.
     #[error("{session} has no {what} {id}")]
     NoRecord { session: SessionId, what: &'static str, id: String },
@@ -80,6 +83,7 @@ impl HostError {
             | Self::NoTurn { .. }
             | Self::NoPatch { .. }
             | Self::NoLog { .. }
+            | Self::DetailsRemoved { .. }
             | Self::NoRecord { .. }
             | Self::WorkspaceGone(_) => ErrorKind::Missing,
             Self::TurnRunning => ErrorKind::TurnRunning,

@@ -91,8 +91,8 @@ impl Host {
     ///
     /// # Errors
     ///
-    /// [`HostError::NoPatch`] if the result lists no such file, or its patch was not kept or was
-    /// cleaned away; [`HostError::Session`] as above.
+    /// [`HostError::NoPatch`] if the result lists no such file, or its patch was not kept;
+    /// [`HostError::DetailsRemoved`] if it was and is no more; [`HostError::Session`] as above.
     pub async fn patch(
         &self,
         session: SessionId,
@@ -102,8 +102,14 @@ impl Host {
         self.read(session, move |reader, _| {
             let stored = frozen(reader, turn)?.map(|(_, patches)| patches).unwrap_or_default();
             let blob = stored.into_iter().find(|it| it.path == path).map(|it| it.blob);
-            let bytes = blob.map(|blob| reader.blob(blob)).transpose()?.flatten();
-            bytes.ok_or(HostError::NoPatch { turn, path })
+            let bytes = blob.map(|blob| reader.detail(turn, blob)).transpose()?.flatten();
+            match bytes {
+                Some(bytes) => Ok(bytes),
+                None if blob.is_some() && reader.has_no_details(turn)? => {
+                    Err(HostError::DetailsRemoved { turn })
+                }
+                None => Err(HostError::NoPatch { turn, path }),
+            }
         })
         .await
     }

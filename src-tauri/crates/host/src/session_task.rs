@@ -75,6 +75,8 @@ pub(crate) async fn run(
                 while indexing.try_join_next().is_some() {}
                 let (index, session) = (index.clone(), session.clone());
                 indexing.spawn(blocking(move || take_in(&index, &session)));
+                // As long as nobody waits.
+                while agent.drop_old_details().await && inbox.is_empty() && !inbox.is_closed() {}
             }
             // There is nothing to stop.
             Some(Wake::Interrupt) => {}

@@ -40,6 +40,11 @@ pub struct Limits {
     pub capture_file_bytes: u64,
     /// Contents and patches that one turn's result handles (TR-11).
     pub result_bytes: u64,
+    /// Turns whose details are kept, the newest (TR-28).
+    pub detail_turns: u32,
+    /// What the details of one session may take, with the results themselves; the oldest go, and
+    /// those of the newest turn never (TR-28).
+    pub detail_bytes: u64,
     /// Time for one file's diff (TR-9).
     pub diff_time: Duration,
     /// Time for a foreground command (08, table 8.2).
@@ -98,6 +103,8 @@ impl Default for Limits {
             binary_peek_bytes: 8 << 10,
             capture_file_bytes: 32 << 20,
             result_bytes: 2 << 20,
+            detail_turns: 100,
+            detail_bytes: 1 << 30,
             diff_time: Duration::from_millis(500),
             command_time: Duration::from_secs(120),
             command_grace: Duration::from_secs(4),
@@ -117,5 +124,16 @@ impl Default for Limits {
             build_file_bytes: 1 << 20,
             inline_body_bytes: 16 << 10,
         }
+    }
+}
+
+impl Limits {
+    /// Returns the turns and the bytes whose details are kept. A bound of nothing is the default, and
+    /// never means that nothing is kept (TR-28).
+    pub fn kept_details(&self) -> (u32, u64) {
+        let default = Self::default();
+        let turns = if self.detail_turns == 0 { default.detail_turns } else { self.detail_turns };
+        let bytes = if self.detail_bytes == 0 { default.detail_bytes } else { self.detail_bytes };
+        (turns, bytes)
     }
 }

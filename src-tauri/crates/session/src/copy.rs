@@ -12,7 +12,7 @@ use crate::{
     labels, log, reader,
     record::Kind,
     replay::{self, body},
-    schema,
+    retention, schema,
 };
 
 /// What the model is told in place of a turn of which something is lost: it never gets a part of
@@ -96,6 +96,7 @@ fn make(original: &SessionReader, files: &Files, now: UnixSeconds) -> Result<u32
         let into = Transaction::new_unchecked(&store, TransactionBehavior::Immediate)?;
         schema::create(&into)?;
         let lost = fill(original, &into)?;
+        retention::copy_marks(&original.connection, &into)?;
         let said = labels::read(&original.connection).unwrap_or_default();
         if let Some(title) = said.title {
             labels::put(&into, &Label::Title(title), now)?;

@@ -16,6 +16,7 @@ mod log;
 mod reader;
 mod record;
 mod replay;
+mod retention;
 mod schema;
 mod scratch;
 mod trash;

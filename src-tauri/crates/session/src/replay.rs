@@ -1,7 +1,8 @@
 //! What happened, read back in order: by number, and by whole turns.
 
 use protocol::{
-    EventKind, HistoryPage, ModelMessage, Seq, SessionEvent, TurnHistory, TurnId, UnixSeconds,
+    EventKind, Fingerprint, HistoryPage, ModelMessage, Seq, SessionEvent, TurnHistory, TurnId,
+    UnixSeconds,
 };
 use rusqlite::{Connection, OptionalExtension as _, Row, params, types::Type};
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -73,18 +74,7 @@ impl SessionReader {
     /// [`SessionError::Damaged`] if one cannot be read; [`SessionError::Store`] if the system does
     /// not let them be read.
     pub fn local_records(&self, turn: TurnId) -> Result<Vec<LocalRecord>, SessionError> {
-        self.read(|connection| {
-            let (first, end) =
-                (first_seq_from(connection, turn)?, first_seq_from(connection, turn.next())?);
-            let mut select = connection.prepare_cached(
-                "SELECT seq, body, blob FROM records
-                 WHERE seq >= ?1 AND seq < ?2 AND turn = ?3 AND kind = ?4 ORDER BY seq",
-            )?;
-            let rows = select.query_map(params![first.0, end.0, turn.0, Kind::Local], |row| {
-                body(connection, row)
-            })?;
-            rows.collect()
-        })
+        self.read(|connection| local_records_of(connection, turn))
     }
 
     fn events(&self, run: &Run) -> Result<Vec<SessionEvent>, SessionError> {
@@ -137,6 +127,35 @@ impl SessionReader {
     }
 }
 
+pub(crate) fn local_records_of(
+    connection: &Connection,
+    turn: TurnId,
+) -> rusqlite::Result<Vec<LocalRecord>> {
+    let (first, end) =
+        (first_seq_from(connection, turn)?, first_seq_from(connection, turn.next())?);
+    let mut select = connection.prepare_cached(
+        "SELECT seq, body, blob FROM records
+         WHERE seq >= ?1 AND seq < ?2 AND turn = ?3 AND kind = ?4 ORDER BY seq",
+    )?;
+    let bounds = params![first.0, end.0, turn.0, Kind::Local];
+    let rows = select.query_map(bounds, |row| body(connection, row))?;
+    rows.collect()
+}
+
+/// Returns the blobs that are the bodies of a turn's records.
+pub(crate) fn bodies_of(
+    connection: &Connection,
+    turn: TurnId,
+) -> rusqlite::Result<Vec<Fingerprint>> {
+    let (first, end) =
+        (first_seq_from(connection, turn)?, first_seq_from(connection, turn.next())?);
+    let mut select = connection.prepare_cached(
+        "SELECT blob FROM records WHERE seq >= ?1 AND seq < ?2 AND blob IS NOT NULL",
+    )?;
+    let rows = select.query_map([first.0, end.0], |row| Ok(Fingerprint(row.get(0)?)))?;
+    rows.collect()
+}
+
 /// Returns where the first turn at or after one begins, or the end of all.
 fn first_seq_from(connection: &Connection, turn: TurnId) -> rusqlite::Result<Seq> {
     let mut select = connection.prepare_cached(TURN_START)?;
@@ -175,7 +194,7 @@ pub(crate) fn body<T: DeserializeOwned>(
     if let Some(text) = row.get_ref(1)?.as_str_or_null()? {
         return parse(seq, text);
     }
-    let bytes = blobs::get(connection, protocol::Fingerprint(row.get(2)?))?
+    let bytes = blobs::get(connection, Fingerprint(row.get(2)?))?
         .ok_or_else(|| unreadable(Unreadable::Gone { seq }))?;
     serde_json::from_slice(&bytes).map_err(|source| unreadable(Unreadable::Syntax { seq, source }))
 }

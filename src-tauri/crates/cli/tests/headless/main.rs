@@ -5,6 +5,7 @@ mod demo;
 mod jobs;
 mod kill;
 mod line;
+mod retention;
 mod rig;
 mod serve;
 mod sessions;

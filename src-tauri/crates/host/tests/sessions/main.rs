@@ -11,5 +11,6 @@ mod jobs;
 mod keeping;
 mod open;
 mod overview;
+mod retention;
 mod rig;
 mod setup;

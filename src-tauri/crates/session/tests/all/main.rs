@@ -13,6 +13,7 @@ mod kills;
 mod labels;
 mod lease;
 mod list;
+mod retention;
 mod scratch;
 #[cfg(unix)]
 mod unwritable;

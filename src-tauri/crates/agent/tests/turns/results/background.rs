@@ -176,24 +176,30 @@ async fn a_stop_of_the_turn_leaves_a_check_unfinished() {
     assert_eq!(statuses(&rig.turn("go on", go_on()).await), [CheckStatus::Stale]);
 }
 
-/// CK-2, CK-5: after the end of the program it is never running: it is interrupted in the turn that
-/// was cut off under it, and gone in the next one.
+/// CK-2, CK-5: after the end of the program it is never running: it is interrupted in each turn that
+/// was cut off under it, also in the one that began it, and gone in the next one.
 #[tokio::test]
 async fn a_check_in_the_background_is_interrupted_by_the_end_of_the_program() {
-    let mut rig = rig().await;
-    rig.turn("go", Script::new([background(PASSES), Reply::text("it runs")])).await;
-    let script = Script::new([Reply::text("so").and_hold("never")]);
-    rig.cut_off("go on", script, async |server| {
-        server.reached("never").await.expect("it streams");
-    })
-    .await;
-    assert_eq!(told(&rig).last(), Some(&(1, Some(CheckKind::Declared), JobState::Unknown)));
-    let checks = rig.events().into_iter().rev().find_map(|event| match event.kind {
-        EventKind::TurnDone { receipt, .. } => Some(receipt.verifications),
-        _ => None,
-    });
-    let [check] = &checks.expect("the turn is closed")[..] else { panic!("one check") };
-    assert_eq!(check.status(), CheckStatus::Interrupted);
-    let end = rig.turn("and now", Script::new([Reply::text("nothing runs")])).await;
-    assert_eq!(end.receipt.verifications, []);
+    let never = || Reply::text("so").and_hold("never");
+    let begun_there = vec![background(PASSES), never()];
+    let begun_before = vec![never()];
+    for (turn, script) in [(0, begun_there), (1, begun_before)] {
+        let mut rig = rig().await;
+        if turn == 1 {
+            rig.turn("go", Script::new([background(PASSES), Reply::text("it runs")])).await;
+        }
+        rig.cut_off("go on", Script::new(script), async |server| {
+            server.reached("never").await.expect("it streams");
+        })
+        .await;
+        assert_eq!(told(&rig).last(), Some(&(turn, Some(CheckKind::Declared), JobState::Unknown)));
+        let checks = rig.events().into_iter().rev().find_map(|event| match event.kind {
+            EventKind::TurnDone { receipt, .. } => Some(receipt.verifications),
+            _ => None,
+        });
+        let [check] = &checks.expect("the turn is closed")[..] else { panic!("one check") };
+        assert_eq!(check.status(), CheckStatus::Interrupted);
+        let end = rig.turn("and now", Script::new([Reply::text("nothing runs")])).await;
+        assert_eq!(end.receipt.verifications, []);
+    }
 }
