@@ -239,6 +239,18 @@ const named = {
     },
     deeds: [{ key: "," }, { click: (t) => t("settings.test") }],
   },
+  checking: one([
+    started(0, "Run the tests"),
+    begun("c1", "read_file", "Cargo.toml"),
+    ended("c1", "read_file", "Cargo.toml", "[package]"),
+    {
+      type: "tool_started",
+      call: "c2",
+      tool: "bash",
+      title: { text: "cargo test", totalBytes: 10 },
+      check: "test",
+    },
+  ]),
   older: older(),
   search: { ...mock(), deeds: [{ key: "f", shift: true }, { type: "token" }] },
   archived: {

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useLocale } from "../../locale/index.ts";
+import { isChecking } from "../../state/checks.ts";
 import type { TurnState } from "../../state/session.ts";
 import { cacheHitRate, usageTotals } from "../../state/usage.ts";
 import { useNow } from "../useNow.ts";
@@ -38,6 +39,9 @@ function Standing({ turn }: { turn: TurnState | undefined }) {
         <Elapsed since={turn.startedAt} />
       ) : (
         t(`bar.${stands}`)
+      )}
+      {stands === "running" && turn !== undefined && isChecking(turn) && (
+        <> · {t("checks.status.running")}</>
       )}
     </span>
   );

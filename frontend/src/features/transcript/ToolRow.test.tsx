@@ -69,6 +69,7 @@ test("details that cannot be loaded say so, and what came with the event stays",
 
 test.each([
   [{ status: "running" }, "Running makeU+202E running"],
+  [{ status: "running", check: "test" }, "Running makeU+202E Checking…"],
   [{ status: "completed", exitCode: 0, durationMs: 4200 }, "Ran makeU+202E exit 0 · 4.2 s"],
   [{ status: "failed", exitCode: 3, durationMs: 10 }, "Ran makeU+202E exit 3 · 10 ms"],
   [{ status: "rejected" }, "Run makeU+202E denied"],

@@ -48,8 +48,11 @@ export function endOf(tool: ToolItem, t: Translate, format: Format): { text: str
     case "unknown":
     case "interrupted":
       return { text: word, tone: "warn" };
+    case "running": {
+      const text = tool.check === undefined ? word : t("checks.status.running");
+      return { text, tone: "quiet" };
+    }
     case "pending":
-    case "running":
     case "cancelled":
       return { text: word, tone: "quiet" };
   }
