@@ -1,5 +1,7 @@
 //! What a long stream and a long session cost, printed; that the window can be used meanwhile, held.
 
+mod openings;
+
 use std::time::{Duration, Instant};
 
 use serde_json::json;

@@ -133,3 +133,24 @@ const jump = async (part) => {
   it.scrollTop = part * it.scrollHeight;
   return (await settledGap())[0];
 };
+
+/** Presses the buttons, and answers how long after the last the lines of a list were painted. Then it closes the panel. */
+const openAndClose = async (names) => {
+  const until = async (look) => {
+    let it = look();
+    for (; it === null; it = look()) await frames(1);
+    return it;
+  };
+  let began = 0;
+  for (const name of names) {
+    const button = await until(() => find("button", name));
+    began = performance.now();
+    button.click();
+  }
+  await until(() => document.querySelector("aside [role=grid] [role=row]"));
+  await frames(1);
+  const tookMs = performance.now() - began;
+  (await until(() => find("button", "Hide details*"))).click();
+  await until(() => (document.querySelector("aside") === null ? true : null));
+  return tookMs;
+};

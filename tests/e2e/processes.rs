@@ -14,6 +14,8 @@ pub(crate) struct Process {
     parent: u32,
     /// Time on a processor so far, in ticks of 10 ms.
     pub(crate) cpu_ticks: u64,
+    /// Memory that is its own and not shared, in bytes.
+    pub(crate) private_bytes: u64,
 }
 
 /// A child that is killed when it is dropped.
@@ -76,5 +78,16 @@ fn process(id: u32) -> Option<Process> {
         return None;
     }
     let parent = field(4)?.try_into().ok()?;
-    Some(Process { id, name, parent, cpu_ticks: field(14)? + field(15)? })
+    let cpu_ticks = field(14)? + field(15)?;
+    Some(Process { id, name, parent, cpu_ticks, private_bytes: private_bytes(id) })
+}
+
+/// Reads `/proc/ID/statm`: what is resident, less what is shared, in pages of 4 KiB.
+fn private_bytes(id: u32) -> u64 {
+    let pages = fs::read_to_string(format!("/proc/{id}/statm")).unwrap_or_default();
+    let pages: Vec<u64> = pages.split_whitespace().filter_map(|it| it.parse().ok()).collect();
+    match pages[..] {
+        [_, resident, shared, ..] => resident.saturating_sub(shared) << 12,
+        _ => 0,
+    }
 }
