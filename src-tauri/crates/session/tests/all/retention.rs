@@ -175,7 +175,7 @@ fn details_over_the_budget_go_oldest_first() {
     // Three of 30 kB each fit, with their results; four do not.
     drop_all(&mut log, &limits(100, 95_000));
     assert_eq!(whole(log.reader(), 8, 10_000), [5, 6, 7]);
-    drop_all(&mut log, &limits(100, 90_000));
+    drop_all(&mut log, &limits(100, 90_400));
     assert_eq!(whole(log.reader(), 8, 10_000), [6, 7], "the results take some of it");
 }
 
@@ -190,6 +190,22 @@ fn the_newest_turn_keeps_its_details_whatever_they_take() {
     log.commit(turn(3, &details(3, 10_000))).unwrap();
     drop_all(&mut log, &limits(1, 1));
     assert_eq!(whole(log.reader(), 4, 10_000), [3]);
+}
+
+/// TR-27: what a job printed that ended after its turn goes with the details of that turn too.
+#[test]
+fn what_comes_after_the_end_of_a_turn_is_a_detail_of_it() {
+    let home = Fixture::new();
+    let mut log = session(&home, 2, 500);
+    drop_all(&mut log, &limits(1, 1 << 30));
+    let late = noise(99, 500);
+    let record = vec![output(&late)];
+    log.commit(Commit { blobs: vec![late.clone()], ..commit(1, record) }).unwrap();
+    log.commit(turn(2, &details(2, 500))).unwrap();
+    drop_all(&mut log, &limits(1, 1 << 30));
+    assert_eq!(log.reader().detail(TurnId(1), fingerprint(&late)).unwrap(), None);
+    assert_eq!(log.reader().blob(fingerprint(&late)).unwrap(), None);
+    assert_eq!(whole(log.reader(), 3, 500), [2]);
 }
 
 /// TR-28, TR-4: the result of a turn without one is still to be made of its before-images.
