@@ -2,6 +2,7 @@
 
 use std::{fs, path::Path, process::Stdio, time::Duration};
 
+use protocol::PatchBody;
 use serde_json::{Value, json};
 use testkit::{
     Home, Project,
@@ -123,7 +124,8 @@ async fn turn(
             "type": "patch", "session": session, "turn": turn, "path": file["path"],
         });
         let patch = app.ask(patch).await.ok();
-        patches.push(patch.map(|it| it["patch"].as_str().unwrap_or_default().as_bytes().to_vec()));
+        let patch = patch.map(serde_json::from_value::<PatchBody>).transpose()?;
+        patches.push(patch.and_then(PatchBody::into_bytes));
     }
     changes["files"] = listed.into();
     let content = |it: &Planned| fs::read(project.path().join(&it.path)).ok();
@@ -147,8 +149,7 @@ async fn patches(
     let mut shown = Vec::new();
     for told in told {
         let patch = if told.is_some() { patches.next() } else { None };
-        let text = patch.map(|it| String::from_utf8_lossy(it).into_owned().into_bytes());
-        if text != *told {
+        if patch != told.as_deref() {
             return Err(format!("turn {}: a patch is another one in the terminal", turn + 1).into());
         }
         shown.push(patch.map(<[u8]>::to_vec));

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use host::{Follow, Host, HostError, Opened, SessionOptions};
-use protocol::{CommandError, ErrorKind, Query, SessionCommand};
+use protocol::{CommandError, ErrorKind, PatchBody, Query, SessionCommand};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, stdin};
@@ -201,8 +201,7 @@ async fn look_up(host: &Host, query: Query) -> Result<Value, HostError> {
             as_json(&host.turn_changes(session, turn, after).await?)
         }
         Query::Patch { session, turn, path } => {
-            let patch = host.patch(session, turn, path).await?;
-            json!({ "patch": String::from_utf8_lossy(&patch) })
+            as_json(&PatchBody::new(host.patch(session, turn, path).await?))
         }
         Query::CheckLog { session, turn, call, result } => {
             as_json(&host.check_log(session, turn, call, result).await?)

@@ -23,7 +23,7 @@ mod verification;
 mod window;
 
 pub use crate::{
-    answer::{CopiedSession, MessageBody, OpenedDemo, OpenedSession},
+    answer::{CopiedSession, MessageBody, OpenedDemo, OpenedSession, PatchBody},
     command::{Decision, Preset, SessionCommand},
     diagnostic::{Diagnostic, DiagnosticCode, FailureCode, RecoveryAction, ToolFailure},
     event::{

@@ -40,7 +40,7 @@ pub enum Query {
         turn: TurnId,
         after: u32,
     },
-    /// One file's frozen patch.
+    /// One file's frozen patch, as a [`crate::PatchBody`].
     Patch {
         session: SessionId,
         turn: TurnId,

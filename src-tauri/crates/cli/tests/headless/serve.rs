@@ -1,5 +1,6 @@
 //! `serve --stdio`: the same host over a pipe.
 
+use protocol::PatchBody;
 use serde_json::json;
 use testkit::{
     Home, Project, Running,
@@ -56,6 +57,43 @@ async fn a_turn_is_driven_answered_and_read_back() {
     running.send(&json!({"id": 8, "type": "history", "session": session, "count": 5}));
     assert_eq!(running.reply(8)["ok"]["turns"][0]["turn"], 0);
     running.send(&json!({"id": 9, "type": "shutdown"}));
+    assert_eq!(running.finish().code, Some(0));
+}
+
+/// AN-21: the patch of a file that is not UTF-8 has that file's bytes over the pipe too, every one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_patch_that_is_no_text_is_told_byte_for_byte() {
+    let (home, project) = (Home::new(), Project::new([]));
+    // In GB18030, as the file: the first line stays, the second is changed.
+    let (stays, old) = (&b"\xb5\xda\xd2\xbb\xd0\xd0\n"[..], &b"\xb5\xda\xb6\xfe\xd0\xd0\n"[..]);
+    let new = &b"\xd0\xd0\n"[..];
+    let (before, after) = ([stays, old].concat().repeat(20), [stays, new].concat().repeat(20));
+    std::fs::write(project.path().join("a.txt"), &before).expect("a file");
+    let edit = json!({
+        "path": "a.txt", "old_string": "第二行", "new_string": "行", "replace_all": true,
+    });
+    let script = Script::new([
+        Reply::call("read_file", json!({"path": "a.txt"})),
+        Reply::call("edit_file", edit),
+        Reply::text("done"),
+    ]);
+    let server = scripted(script).await;
+    let mut running = serve(&home, &project, &server);
+    let session = new_session(&mut running, 1);
+    running.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "go"}));
+    running.until(|line| kind(line) == "turn_done");
+    assert_eq!(std::fs::read(project.path().join("a.txt")).expect("a file"), after);
+    running
+        .send(&json!({"id": 3, "type": "patch", "session": session, "turn": 0, "path": "a.txt"}));
+    let reply = running.reply(3);
+    let body: PatchBody = serde_json::from_value(reply["ok"].clone()).expect("a patch");
+    assert!(body.hex.is_some(), "and it says that it is no text: {reply}");
+    let patch = body.into_bytes().expect("its bytes");
+    let lines = |sign: u8| -> Vec<u8> {
+        let lines = patch.split_inclusive(|it| *it == b'\n').skip(4);
+        lines.filter(|it| it[0] == sign).flat_map(|it| it[1..].to_vec()).collect()
+    };
+    assert_eq!((lines(b'-'), lines(b'+')), (old.repeat(20), new.repeat(20)));
     assert_eq!(running.finish().code, Some(0));
 }
 
