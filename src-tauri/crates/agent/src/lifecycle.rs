@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkpoint::Checkpoint;
+use checkpoint::{Checkpoint, Frozen};
 use protocol::{
     CappedText, CheckKind, EventKind, Gap, GapReason, JobId, JobState, MessageId, ModelCall,
     ModelMessage, Notice, RefusedWrite, ResultId, SessionEvent, ToolCallId, ToolCallStatus, TurnId,
@@ -21,6 +21,7 @@ const NOT_STARTED: &str = "not started: the turn ended before this ran";
 
 /// Ends `turn` if it has no end: text that was streaming is kept as interrupted, each open call
 /// gets its one answer, and what the turn changed is frozen from its stored captures (TI-1, TI-5).
+/// Of a turn whose records are not all there any more the result is unknown (TR-3).
 ///
 /// # Errors
 ///
@@ -31,26 +32,40 @@ pub(crate) async fn close_cut_off_turn(
 ) -> Result<(), SessionError> {
     let events = turn_events(agent, turn).await?;
     let (lost, writing) = (lost_jobs(agent, &events), jobs_that_may_write(agent, &events));
-    let Some(result) = open_result(&events) else {
+    if has_ended(&events) {
         lost.into_iter().for_each(|it| agent.emitter.event(it));
         answer_open_calls(agent, &events);
         return agent.emitter.flush(turn).await;
-    };
+    }
     let scratch = agent.emitter.with_log(|log| log.reader().scratch_text()).await?;
     for it in scratch.into_iter().filter(|it| it.turn == turn) {
         keep_partial(agent, it.message, it.text, it.reasoning);
     }
     answer_open_calls(agent, &events);
-    let records = agent.emitter.with_log(move |log| log.reader().local_records(turn)).await?;
-    let mut checkpoint = Checkpoint::replay(turn, result, &records);
-    for call in writing {
-        let gap = Gap { reason: GapReason::ActiveWriter, path: None, call: Some(call) };
-        let record = checkpoint.gap(gap);
-        agent.emitter.local(record, []);
-    }
+    let read = agent.emitter.with_log(move |log| {
+        Ok::<_, SessionError>((log.reader().local_records(turn)?, log.reader().has_holes(turn)?))
+    });
+    let (records, has_holes) = read.await?;
+    let mut checks = checks(&records, &events);
+    let frozen = match result(&events) {
+        Some(result) if !has_holes || is_frozen(&records) => {
+            let mut checkpoint = Checkpoint::replay(turn, result, &records);
+            for call in writing {
+                let gap = Gap { reason: GapReason::ActiveWriter, path: None, call: Some(call) };
+                let record = checkpoint.gap(gap);
+                agent.emitter.local(record, []);
+            }
+            finish::freeze(agent, checkpoint).await
+        }
+        // What is left of its records may be the smaller part of what it did.
+        result => {
+            checks.iter_mut().for_each(|check| check.stale = true);
+            let unnamed = || Checkpoint::new(turn, agent.clock.now()).id().clone();
+            Frozen::unknown(turn, result.unwrap_or_else(unnamed))
+        }
+    };
     lost.into_iter().for_each(|it| agent.emitter.event(it));
-    let frozen = finish::freeze(agent, checkpoint).await;
-    let receipt = finish::receipt(&frozen, true, checks(&records, &events), refused(&events));
+    let receipt = finish::receipt(&frozen, true, checks, refused(&events));
     let (record, blobs) = frozen.into_commit_parts();
     agent.emitter.local([record], blobs);
     agent.emitter.event(EventKind::Notice { notice: Notice::TurnRecovered });
@@ -131,24 +146,30 @@ fn jobs_that_may_write(agent: &Agent, events: &[SessionEvent]) -> Vec<ToolCallId
     lost.chain(ours).cloned().collect()
 }
 
-/// Returns the result id of a turn that began and did not end.
-fn open_result(events: &[SessionEvent]) -> Option<ResultId> {
-    let mut open = None;
-    for event in events {
-        match &event.kind {
-            EventKind::TurnStarted { result, .. } => open = Some(result.clone()),
-            EventKind::TurnDone { .. } => open = None,
-            EventKind::MessageCommitted { .. }
-            | EventKind::ToolStarted { .. }
-            | EventKind::PermissionAsked { .. }
-            | EventKind::PermissionAnswered { .. }
-            | EventKind::ToolFinished { .. }
-            | EventKind::JobChanged { .. }
-            | EventKind::UsageReported { .. }
-            | EventKind::Notice { .. } => {}
-        }
-    }
-    open
+/// Returns whether the end of a turn is stored.
+fn has_ended(events: &[SessionEvent]) -> bool {
+    events.iter().any(|event| matches!(event.kind, EventKind::TurnDone { .. }))
+}
+
+/// Returns the result id of a turn, which its start has.
+fn result(events: &[SessionEvent]) -> Option<ResultId> {
+    events.iter().find_map(|event| match &event.kind {
+        EventKind::TurnStarted { result, .. } => Some(result.clone()),
+        EventKind::TurnDone { .. }
+        | EventKind::MessageCommitted { .. }
+        | EventKind::ToolStarted { .. }
+        | EventKind::PermissionAsked { .. }
+        | EventKind::PermissionAnswered { .. }
+        | EventKind::ToolFinished { .. }
+        | EventKind::JobChanged { .. }
+        | EventKind::UsageReported { .. }
+        | EventKind::Notice { .. } => None,
+    })
+}
+
+/// Returns whether the result of a turn is stored.
+fn is_frozen(records: &[LocalRecord]) -> bool {
+    records.iter().any(|record| matches!(record, LocalRecord::Frozen { .. }))
 }
 
 /// Returns the checks that had ended, and those that were under way, which are interrupted (CK-5);

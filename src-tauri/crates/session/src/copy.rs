@@ -86,6 +86,24 @@ pub fn copy(
     }
 }
 
+impl SessionReader {
+    /// Returns whether records of a turn are lost: the session is the copy of a damaged one.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Damaged`] or [`SessionError::Store`].
+    pub fn has_holes(&self, turn: TurnId) -> Result<bool, SessionError> {
+        self.read(|connection| {
+            let first = replay::first_seq_from(connection, turn)?;
+            let end = replay::first_seq_from(connection, turn.next())?;
+            let mut select = connection.prepare_cached(
+                "SELECT 1 FROM records WHERE seq >= ? AND seq < ? AND (kind = ? OR body = ?)",
+            )?;
+            select.exists(params![first.0, end.0, Kind::SetAside, note()?])
+        })
+    }
+}
+
 fn make(original: &SessionReader, files: &Files, now: UnixSeconds) -> Result<u32, SessionError> {
     let path = files.make_unfinished()?;
     let fault = |source| SessionError::of_opening(&files.session, source);
@@ -115,15 +133,14 @@ fn make(original: &SessionReader, files: &Files, now: UnixSeconds) -> Result<u32
 fn fill(original: &SessionReader, into: &Connection) -> rusqlite::Result<u32> {
     copy_blobs(original, into)?;
     copy_scratch(original, into)?;
-    if let Err(error) = reader::last_seq(&original.connection) {
-        original.note(&error);
-    }
+    let end_is_lost = reader::last_seq(&original.connection).err();
     let mut lost = 0;
     let mut last = Place { turn: TurnId(0), at: UnixSeconds(0) };
     let mut holes: Vec<Hole> = Vec::new();
     // Where the turns of lost records are not known until one that can be read follows.
     let mut open: Option<Hole> = None;
-    for seq in (FIRST.0..=reader::last_readable(&original.connection)?.0).map(Seq) {
+    let end = reader::last_readable(&original.connection)?;
+    for seq in (FIRST.0..=end.0).map(Seq) {
         if let Some(place) = copy_record(original, into, seq)? {
             holes.extend(open.take().map(|hole| Hole { to: place.turn, ..hole }));
             last = place;
@@ -139,6 +156,11 @@ fn fill(original: &SessionReader, into: &Connection) -> rusqlite::Result<u32> {
         stand_in(into, seq, last)?;
     }
     holes.extend(open);
+    if let Some(error) = end_is_lost {
+        original.note(&error);
+        // How much followed is not known; that something may have is said of the last turn.
+        stand_in(into, end.next(), last)?;
+    }
     tell_the_model(into, &holes)?;
     Ok(lost)
 }
@@ -223,12 +245,17 @@ fn tell_the_model(into: &Connection, holes: &[Hole]) -> rusqlite::Result<()> {
             }
         }
     }
-    let note = log::json(&ModelMessage::Context { text: LOST.to_owned() })?;
+    let note = note()?;
     for seq in notes.values() {
         into.prepare_cached("UPDATE records SET kind = ?, body = ? WHERE seq = ?")?
             .execute(params![Kind::Model, note, seq.0])?;
     }
     Ok(())
+}
+
+/// The message that stands where something is lost.
+fn note() -> rusqlite::Result<String> {
+    log::json(&ModelMessage::Context { text: LOST.to_owned() })
 }
 
 /// Copies the blobs that are whole. Their ids are spread evenly, so that after a place that cannot

@@ -157,7 +157,7 @@ pub(crate) fn bodies_of(
 }
 
 /// Returns where the first turn at or after one begins, or the end of all.
-fn first_seq_from(connection: &Connection, turn: TurnId) -> rusqlite::Result<Seq> {
+pub(crate) fn first_seq_from(connection: &Connection, turn: TurnId) -> rusqlite::Result<Seq> {
     let mut select = connection.prepare_cached(TURN_START)?;
     let found = select.query_row([turn.0], |row| Ok(Seq(row.get(0)?))).optional()?;
     Ok(found.unwrap_or(AFTER_ALL))

@@ -1,12 +1,19 @@
 //! The end of a program in the middle of a turn, and what the next one finds.
 
+use std::path::Path;
+
 #[cfg(unix)]
 use protocol::GapReason;
-use protocol::{Coverage, EventKind, Notice, ToolCallStatus, TurnOutcome};
+use protocol::{
+    CappedText, CheckKind, Coverage, EventKind, Limits, Notice, Preset, ResultId, RootId,
+    SessionId, ToolCallId, ToolCallStatus, TurnId, TurnOutcome, UnixSeconds, Verification,
+    WorkspacePath,
+};
 use serde_json::json;
+use session::{CapturedState, Commit, LocalRecord, Record, SessionLog};
 use testkit::script::{Reply, Script};
 
-use crate::rig::{LONG, Rig};
+use crate::rig::{LONG, Rig, session_id};
 
 /// Returns how the newest turn ended, and its receipt.
 fn last_end(rig: &Rig) -> (TurnOutcome, protocol::CompletionReceipt) {
@@ -59,8 +66,7 @@ async fn streamed_text_survives_as_interrupted() {
     let folder = rig.sessions_folder().to_owned();
     rig.cut_off("go", script, async |server| {
         server.reached("never").await.expect("it streams");
-        let reader =
-            session::SessionReader::open(&folder, &crate::rig::session_id()).expect("readable");
+        let reader = session::SessionReader::open(&folder, &session_id()).expect("readable");
         loop {
             let kept = reader.scratch_text().expect("scratch");
             if kept.iter().any(|it| it.text.contains("half of it")) {
@@ -90,7 +96,7 @@ async fn a_turn_whose_end_cannot_be_stored_is_closed_later() {
         Reply::text("so").and_hold("end"),
     ]);
     let (folder, away) = (rig.sessions_folder().to_owned(), rig.project.path().join("../away"));
-    let file = format!("{}.sqlite", crate::rig::session_id());
+    let file = format!("{}.sqlite", session_id());
     let end = rig
         .turn_while("go", script, async |server, _, _| {
             server.reached("end").await.expect("it streams");
@@ -134,4 +140,89 @@ async fn a_cut_off_turn_is_frozen_when_the_session_is_opened() {
     let before = rig.events().len();
     rig.restart().await;
     assert_eq!(rig.events().len(), before, "it is closed once");
+}
+
+/// Stores a turn that began, checked and wrote, and has no end.
+fn begin_a_turn(folder: &Path) {
+    let mut log = SessionLog::open(folder, session_id(), &Limits::default()).expect("it is free");
+    let (call, path) = (ToolCallId::minted("call00000"), WorkspacePath::new(RootId(0), "a.txt"));
+    let check = Verification {
+        command: CappedText::cut("exit 0"),
+        kind: CheckKind::Declared,
+        passed: true,
+        stale: false,
+        interrupted: false,
+        exit_code: Some(0),
+        tool_call_id: call.clone(),
+        level: None,
+        runner: None,
+        qualifiers: Vec::new(),
+        counts: None,
+        cwd: None,
+        started_at: None,
+        duration_ms: Some(1),
+        tool_result_id: None,
+    };
+    let (path, shown) = (path.expect("a path"), "spoiled image".to_owned());
+    let nothing = CapturedState { fingerprint: None, mode: None };
+    let written = Some(session::fingerprint(b"x\n"));
+    let after = CapturedState { fingerprint: written, mode: None };
+    let before = LocalRecord::Before {
+        path: path.clone(),
+        shown,
+        call: call.clone(),
+        before: nothing,
+        blob: None,
+    };
+    let records = vec![
+        Record::Event(EventKind::TurnStarted {
+            result: ResultId::minted("0:17"),
+            prompt: CappedText::cut("spoiled start"),
+            model: "scripted".to_owned(),
+            preset: Preset::WorkspaceWrite,
+        }),
+        Record::Local(before),
+        Record::Local(LocalRecord::After { path, call, after }),
+        Record::Local(LocalRecord::Check { check }),
+    ];
+    let at = UnixSeconds(1_700_000_000);
+    let commit = Commit { turn: TurnId(0), at, records, blobs: Vec::new(), clear_scratch: None };
+    log.commit(commit).expect("it is stored");
+}
+
+/// Spoils the record that holds a text, and puts a copy of what can still be read in its place.
+fn spoil_and_copy(folder: &Path, text: &str) {
+    let copy = SessionId::from_bits(9);
+    let file = |id: &SessionId| folder.join(format!("{id}.sqlite"));
+    let mut bytes = std::fs::read(file(&session_id())).expect("readable");
+    let at = bytes.windows(text.len()).position(|it| it == text.as_bytes()).expect("it is there");
+    bytes[at] = b'"';
+    std::fs::write(file(&session_id()), bytes).expect("writable");
+    let made = session::copy(folder, &session_id(), copy.clone(), UnixSeconds(1_700_000_000));
+    assert_eq!(made.expect("a copy").lost_records, 1);
+    std::fs::rename(file(&copy), file(&session_id())).expect("it takes the place");
+}
+
+/// TR-3, CL-6, JR-3: of a turn whose records were lost with a damaged file nothing is made up: in
+/// the copy it is closed, its result is unknown, no check of it passed, and the next turn works.
+#[tokio::test]
+async fn a_turn_whose_records_were_lost_has_an_unknown_result() {
+    for (text, is_lost) in [("", false), ("spoiled start", true), ("spoiled image", true)] {
+        let mut rig = Rig::new(&[("a.txt", "x\n")]).await;
+        rig.restart_after(|folder| {
+            begin_a_turn(folder);
+            if is_lost {
+                spoil_and_copy(folder, text);
+            }
+        })
+        .await;
+        let (outcome, receipt) = last_end(&rig);
+        assert_eq!(outcome, TurnOutcome::Interrupted);
+        let (diff, checks) = (receipt.diff.expect("a result"), receipt.verifications);
+        assert_eq!(diff.coverage == Coverage::Unknown, is_lost, "{text}: {diff:?}");
+        assert!(!is_lost || diff.files.is_empty() && diff.reasons.is_empty(), "{diff:?}");
+        assert_eq!(checks.iter().map(|it| it.stale).collect::<Vec<_>>(), [is_lost], "{text}");
+        let end = rig.turn("go on", Script::new([Reply::text("ok")])).await;
+        assert_eq!((end.outcome, end.turn.0), (TurnOutcome::Completed, 1));
+    }
 }

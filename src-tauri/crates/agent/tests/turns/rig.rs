@@ -122,6 +122,13 @@ impl Rig {
         self.agent = Some(self.take_up(log.expect("the session is free again")).await);
     }
 
+    /// Ends the agent, lets something happen to the file of its session, and takes that up again.
+    pub(crate) async fn restart_after(&mut self, happens: impl FnOnce(&std::path::Path)) {
+        self.agent = None;
+        happens(self.sessions.path());
+        self.restart().await;
+    }
+
     /// Changes what may run without asking.
     pub(crate) fn set_preset(&mut self, preset: Preset) {
         self.agent.as_mut().expect("an agent").set_preset(preset);

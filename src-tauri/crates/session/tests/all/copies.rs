@@ -164,6 +164,9 @@ fn a_file_that_was_cut_off_is_read_as_far_as_it_goes() {
         assert!(entry.unreadable.is_none() && entry.title.starts_with("text of turn 000"));
         assert!(copied(&home).damage.is_some());
         assert_eq!(story(&reader_of_copy(&home)), read);
+        let last = reader_of_copy(&home).last_turn().unwrap().unwrap();
+        assert!(reader_of_copy(&home).has_holes(last).unwrap(), "what followed is lost (CL-6)");
+        assert!(!reader_of_copy(&home).has_holes(protocol::TurnId(0)).unwrap());
         SessionLog::open(&home.folder, new_id(), &home.limits).unwrap();
         assert_eq!(fs::read(home.store()).unwrap(), cut);
         for name in names(&home.folder).iter().filter(|it| it.starts_with(new_id().as_str())) {
