@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use agent::Approvals;
-use protocol::{CheckKind, CheckStatus, EventKind, Feed, Limits, Preset, Verification};
+use protocol::{CheckKind, CheckStatus, EventKind, Feed, Limits, Preset, ResultNote, Verification};
 use serde_json::json;
 use testkit::script::{Reply, Script};
 
@@ -105,7 +105,7 @@ async fn a_check_that_is_stopped_is_interrupted() {
         })
         .await;
     assert_eq!(statuses(&end.receipt.verifications), [CheckStatus::Interrupted]);
-    assert_eq!(end.receipt.notes.first().copied(), Some(protocol::ResultNote::NoNetChanges));
+    assert!(!end.receipt.notes.contains(&ResultNote::NoRecordedCheck), "it ran");
 }
 
 /// CK-5, CK-2: a check that ran when the program ended is interrupted in the turn's result, with
