@@ -70,7 +70,7 @@ fn arguments_that_are_wrong_are_named_with_the_form_that_is_right() {
         "",
         &expect![[r#"
             bash needs command, which is missing
-            send bash {"command": string, "cwd"?: string, "run_in_background"?: boolean}"#]],
+            send bash {"command": string, "cwd"?: string, "run_in_background"?: boolean, "seconds"?: integer}"#]],
     );
     check(
         "bash",

@@ -1,6 +1,8 @@
 //! `bash`: runs a command.
 
-use protocol::FailureCode;
+use std::time::Duration;
+
+use protocol::{FailureCode, Limits, ToolFailure};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -21,6 +23,8 @@ pub(crate) struct BashArgs {
     cwd: Option<String>,
     /// Return at once; the command goes on as a job.
     run_in_background: Option<bool>,
+    /// How long it may take, if less than that.
+    seconds: Option<u32>,
 }
 
 pub(crate) struct Bash;
@@ -31,7 +35,7 @@ impl Tool for Bash {
     const EFFECT: Effect = Effect::Changes;
 
     fn plan(args: BashArgs, desk: &Desk<'_>) -> Result<Planned, PlanError> {
-        let BashArgs { command, cwd, run_in_background } = args;
+        let BashArgs { command, cwd, run_in_background, seconds } = args;
         if command.trim().is_empty() || command.contains('\0') {
             let message = "command is empty, or has a NUL character in it";
             let next = "send a command line";
@@ -41,7 +45,27 @@ impl Tool for Bash {
         let title = text::title(&command);
         let mode =
             if run_in_background == Some(true) { RunMode::Background } else { RunMode::Awaited };
-        let running = Running { command, cwd, time: desk.limits.command_time, mode };
+        let time = time_of(seconds, mode, desk.limits)?;
+        let running = Running { command, cwd, time, mode };
         Ok(Planned { tool: Self::NAME, title, intent: Intent::Run(running) })
+    }
+}
+
+/// Returns how long a command may take. A job has no end of that kind, so that none is given it in
+/// vain.
+fn time_of(seconds: Option<u32>, mode: RunMode, limits: &Limits) -> Result<Duration, ToolFailure> {
+    let most = limits.command_time;
+    match (seconds, mode) {
+        (None, RunMode::Awaited | RunMode::Background) => Ok(most),
+        (Some(0), RunMode::Awaited) => {
+            let next = format!("leave seconds out, or send 1 to {}", most.as_secs());
+            Err(failure(FailureCode::BadArguments, "nothing can run for 0 seconds", &next))
+        }
+        (Some(seconds), RunMode::Awaited) => Ok(Duration::from_secs(seconds.into()).min(most)),
+        (Some(_), RunMode::Background) => {
+            let message = "seconds ends a command that is waited for, and a job is not";
+            let next = "leave seconds out; kill_shell ends a job";
+            Err(failure(FailureCode::BadArguments, message, next))
+        }
     }
 }

@@ -34,7 +34,7 @@ fn the_boot_surface_is_these_bytes() {
     assert!(told.len() < 3_200, "{} bytes", told.len());
     expect![[r#"
         bash: Runs a command in a fresh shell, at most 120 s, with no input. Read and change files with the file tools instead: only their changes are known exactly.
-        {"additionalProperties":false,"properties":{"command":{"type":"string"},"cwd":{"description":"The folder to run in, instead of the workspace.","type":"string"},"run_in_background":{"description":"Return at once; the command goes on as a job.","type":"boolean"}},"required":["command"],"type":"object"}
+        {"additionalProperties":false,"properties":{"command":{"type":"string"},"cwd":{"description":"The folder to run in, instead of the workspace.","type":"string"},"run_in_background":{"description":"Return at once; the command goes on as a job.","type":"boolean"},"seconds":{"description":"How long it may take, if less than that.","type":"integer"}},"required":["command"],"type":"object"}
         bash_output: Shows what a job has printed since you last looked, and whether it still runs.
         {"additionalProperties":false,"properties":{"job":{"type":"string"}},"required":["job"],"type":"object"}
         edit_file: Replaces a passage of a text file that you have read.

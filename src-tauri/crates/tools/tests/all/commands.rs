@@ -48,6 +48,27 @@ fn a_command_goes_to_the_background_only_if_it_is_asked_to() {
     assert_eq!(mode(json!({ "command": "ls", "run_in_background": true })), RunMode::Background);
 }
 
+/// CL-7, table 8.2: the model can end a command sooner, and never later.
+#[test]
+fn a_command_is_given_the_time_that_is_asked_for_up_to_the_limit() {
+    let mut it = Bench::new(&[]);
+    let time = |seconds: u32| {
+        let call = json!({ "command": "ls", "seconds": seconds });
+        let Intent::Run(running) = it.plan("bash", &call).expect("a plan").intent else {
+            panic!("a command")
+        };
+        running.time.as_secs()
+    };
+    assert_eq!([1, 119, 120, 121, u32::MAX].map(time), [1, 119, 120, 120, 120]);
+    let nothing = failed(it.call("bash", &json!({ "command": "ls", "seconds": 0 })));
+    assert_eq!(nothing.code, FailureCode::BadArguments);
+    assert_eq!(nothing.next, "leave seconds out, or send 1 to 120");
+    let call = json!({ "command": "ls", "seconds": 5, "run_in_background": true });
+    let in_vain = failed(it.call("bash", &call));
+    assert_eq!(in_vain.code, FailureCode::BadArguments);
+    assert_eq!(in_vain.next, "leave seconds out; kill_shell ends a job");
+}
+
 /// CL-7: a wait has an end, whatever the model asks for.
 #[test]
 fn a_wait_is_bounded() {

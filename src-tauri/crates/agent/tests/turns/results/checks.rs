@@ -108,6 +108,17 @@ async fn a_check_that_is_stopped_is_interrupted() {
     assert!(!end.receipt.notes.contains(&ResultNote::NoRecordedCheck), "it ran");
 }
 
+/// CK-5, TI-7: a check whose time is up is interrupted, and the model is told after how long.
+#[tokio::test]
+async fn a_check_whose_time_is_up_is_interrupted() {
+    let mut rig = Rig::with(&[], declared(&[LONG])).await;
+    let call = Reply::call("bash", json!({ "command": LONG, "seconds": 1 }));
+    let end = rig.turn("go", Script::new([call, Reply::text("done")])).await;
+    assert_eq!(statuses(&end.receipt.verifications), [CheckStatus::Interrupted]);
+    assert!(rig.ended()[0].2.contains("[ended by the host after 1 s;"), "{:?}", rig.ended());
+    rig.check_requests();
+}
+
 /// CK-5, CK-2: a check that ran when the program ended is interrupted in the turn's result, with
 /// all that is known of it; one that had ended is what it was.
 #[tokio::test]
