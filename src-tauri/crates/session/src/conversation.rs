@@ -2,9 +2,13 @@
 
 use protocol::{EventKind, MessageId, ModelCall, ModelMessage, Seq, ToolCallId, ToolDetail};
 use rusqlite::{Connection, OptionalExtension as _, params};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::{SessionError, SessionReader, record::Kind, replay::body};
+use crate::{
+    SessionError, SessionReader,
+    record::Kind,
+    replay::{body, comes_next, parse},
+};
 
 /// A message as the model wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,19 +18,29 @@ pub struct MessageText {
 }
 
 impl SessionReader {
-    /// Returns the messages that providers are sent, in order: all of them, or an error.
+    /// Returns the messages that providers are sent, in order: all of them, or an error. So that none
+    /// is missing unseen, every record is looked at.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Damaged`] if one cannot be read; [`SessionError::Store`] if the system does
-    /// not let them be read.
+    /// [`SessionError::Damaged`] if one cannot be read, or any other record is not there;
+    /// [`SessionError::Store`] if the system does not let them be read.
     pub fn model_messages(&self) -> Result<Vec<ModelMessage>, SessionError> {
         self.read(|connection| {
-            let mut select = connection.prepare_cached(
-                "SELECT seq, body, blob FROM records WHERE kind = ? ORDER BY seq",
-            )?;
-            let rows = select.query_map([Kind::Model], |row| body(connection, row))?;
-            rows.collect()
+            let mut select = connection
+                .prepare_cached("SELECT seq, body, blob, kind FROM records ORDER BY seq")?;
+            let mut rows = select.query([])?;
+            let (mut messages, mut next) = (Vec::new(), Seq(1));
+            while let Some(row) = rows.next()? {
+                let seq = Seq(row.get(0)?);
+                comes_next(&mut next, seq)?;
+                if row.get::<_, u32>(3)? == Kind::Model as u32 {
+                    messages.push(body(connection, row)?);
+                } else if let Some(text) = row.get_ref(1)?.as_str_or_null()? {
+                    parse::<IgnoredAny>(seq, text)?;
+                }
+            }
+            Ok(messages)
         })
     }
 

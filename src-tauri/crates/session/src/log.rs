@@ -60,7 +60,8 @@ impl SessionLog {
     ///
     /// - [`SessionError::Missing`] if there is none.
     /// - [`SessionError::Busy`] if another process writes it.
-    /// - [`SessionError::Damaged`] if the file is no session, or its ends cannot be read.
+    /// - [`SessionError::Damaged`] if the file is no session, or a record of it cannot be read; then
+    ///   nothing is written (JR-3).
     /// - [`SessionError::NewerSchema`] if a newer program wrote it.
     /// - [`SessionError::NotWritable`] or [`SessionError::DiskFull`] if it cannot be written now.
     /// - [`SessionError::Io`] or [`SessionError::Store`] for what else the system says.
@@ -80,6 +81,7 @@ impl SessionLog {
         log.reader.opened()?;
         log.reader.last_turn()?;
         log.reader.last_seq()?;
+        log.reader.model_messages()?;
         log.check_writable()?;
         Ok(log)
     }

@@ -12,9 +12,7 @@ use crate::{LocalRecord, SessionError, SessionReader, blobs, error::damage, read
 
 /// Every read of events is this one: a run of numbers, found by the table's own key.
 const EVENTS: &str = "
-SELECT seq, turn, at, body FROM records
-WHERE seq >= ?1 AND seq < ?2 AND kind = 0 AND (?3 IS NULL OR turn = ?3)
-ORDER BY seq LIMIT ?4";
+SELECT seq, turn, at, body, kind FROM records WHERE seq >= ?1 AND seq < ?2 ORDER BY seq";
 
 /// The newest turns before one, and where each begins.
 const TURNS: &str = "SELECT turn, first_seq FROM turns WHERE turn < ?1 ORDER BY turn DESC LIMIT ?2";
@@ -90,12 +88,19 @@ impl SessionReader {
 
     fn collect(&self, run: &Run, events: &mut Vec<SessionEvent>) -> rusqlite::Result<()> {
         let mut select = self.connection.prepare_cached(EVENTS)?;
-        let turn = run.turn.map(|it| it.0);
-        let mut rows = select.query(params![run.first.0, run.end.0, turn, run.count])?;
+        let mut rows = select.query(params![run.first.0, run.end.0])?;
+        let mut next = run.first;
         while let Some(row) = rows.next()? {
-            events.push(self.event(row)?);
+            comes_next(&mut next, Seq(row.get(0)?))?;
+            let is_event = row.get::<_, u32>(4)? == Kind::Event as u32;
+            if is_event && run.turn.is_none_or(|it| row.get(1) == Ok(it.0)) {
+                events.push(self.event(row)?);
+            }
+            if run.count as usize <= events.len() {
+                return Ok(());
+            }
         }
-        Ok(())
+        if run.end == AFTER_ALL { Ok(()) } else { comes_next(&mut next, run.end) }
     }
 
     /// Reads on record by record where a whole read ends at something damaged.
@@ -179,10 +184,22 @@ fn turns(
 /// What stands where a record should.
 #[derive(Debug, Error)]
 enum Unreadable {
+    #[error("record {seq} is not there")]
+    Missing { seq: Seq },
     #[error("record {seq} does not parse: {source}")]
     Syntax { seq: Seq, source: serde_json::Error },
     #[error("the text of record {seq} is gone")]
     Gone { seq: Seq },
+}
+
+/// Checks that a record, or the end of some, is the one that comes next: none was ever taken away,
+/// so a number that is passed over is damage.
+pub(crate) fn comes_next(next: &mut Seq, found: Seq) -> rusqlite::Result<()> {
+    if found != *next {
+        return Err(unreadable(Unreadable::Missing { seq: *next }));
+    }
+    *next = found.next();
+    Ok(())
 }
 
 /// Reads a row of number, body and blob.

@@ -6,7 +6,7 @@ use protocol::TurnId;
 use rusqlite::Connection;
 use session::{Commit, SessionError, SessionLog, SessionReader, fingerprint, list};
 
-use crate::fixture::{Fixture, all_events, commit, committed, started, user};
+use crate::fixture::{Fixture, all_events, commit, committed, notice, started, user};
 
 pub(crate) const PAGE_BYTES: usize = 4096;
 
@@ -53,6 +53,37 @@ fn a_damaged_page_hides_its_own_records_only() {
     assert_eq!(list(&home.folder).unwrap()[0].unreadable, None);
     drop(reader);
     assert_eq!(fs::read(home.store()).unwrap(), spoiled);
+}
+
+/// JR-3, SM-4, CL-6: a file of which the end of the last page is NULs is a whole one for the store,
+/// and records that are gone in it are told all the same; nothing is written to it.
+#[test]
+fn records_that_are_gone_without_a_trace_are_told() {
+    let home = Fixture::new();
+    let mut log = home.create();
+    log.commit(commit(0, vec![notice(); 100])).unwrap();
+    drop(log);
+    let mut bytes = fs::read(home.store()).unwrap();
+    let half_a_page = bytes.len() - 512;
+    bytes[half_a_page..].fill(0);
+    fs::write(home.store(), &bytes).unwrap();
+
+    let log = SessionLog::open(&home.folder, home.id.clone(), &home.limits);
+    assert!(matches!(log, Err(SessionError::Damaged { .. })), "{log:?}");
+    for read in [
+        |it: &SessionReader| all_events(it).len(),
+        |it: &SessionReader| {
+            let page = it.history(None, 1000).unwrap();
+            page.turns.iter().map(|it| it.events.len()).sum()
+        },
+    ] {
+        let reader = home.reader();
+        let read = read(&reader);
+        assert!((80..100).contains(&read), "{read} of 100");
+        assert!(reader.damage().unwrap().ends_with(" is not there"), "{:?}", reader.damage());
+    }
+    assert!(matches!(home.reader().model_messages(), Err(SessionError::Damaged { .. })));
+    assert_eq!(fs::read(home.store()).unwrap(), bytes);
 }
 
 /// CL-6: the model is sent all of a conversation, or the turn does not start.
