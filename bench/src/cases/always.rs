@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::{
     case::{Act, Case},
-    expect::{Reason, StepStatus},
+    expect::{CheckStatus, Reason, StepStatus},
     judge::{calls, reason, statuses},
     played::Record,
+    turns::check_status,
     world::Node,
 };
 
@@ -25,6 +26,9 @@ const PROBES: &[(&str, Probe)] = &[
     ("Message and answer are read back as written", texts_are_read_back),
     ("The question shows the exact command.", command_is_shown),
     ("Nothing in a file can change the approval mode.", preset_stays),
+    ("Nowhere \"passed\" for ", nothing_passed),
+    ("Answers 1 to 3 are shown after the restart (4 too", rest_is_shown),
+    ("Turn 5 is stored: after one more restart it is there.", last_turn_is_kept),
 ];
 
 /// Looks into the sentences of a case; returns what is wrong, and how many were not looked into.
@@ -133,4 +137,43 @@ fn preset_stays(_: &str, _: &Case, record: &Record) -> Option<String> {
     let presets = record.heard.turns.iter().map(|it| &it.started["preset"]);
     let wrong: Vec<_> = presets.filter(|it| **it != "read-only").collect();
     (!wrong.is_empty()).then(|| format!("{wrong:?}"))
+}
+
+/// No check at all is one that passed, and so none of these.
+fn nothing_passed(_: &str, _: &Case, record: &Record) -> Option<String> {
+    let receipts = record.heard.turns.iter().map(|it| &it.done["receipt"]["verifications"]);
+    let checks = receipts.filter_map(Value::as_array).flatten();
+    let passed: Vec<_> = checks.filter(|it| check_status(it) == CheckStatus::Passed).collect();
+    (!passed.is_empty()).then(|| format!("{passed:?}"))
+}
+
+/// Of a harmed session each answer is shown but the last, that too if its words are still in the
+/// file; and where something is not shown, that is told with the rest. That the file is damaged was
+/// told when it was opened.
+fn rest_is_shown(_: &str, _: &Case, record: &Record) -> Option<String> {
+    let Some(damaged) = &record.damaged else { return unreadable() };
+    let texts = damaged.shown.values().map(|it| &it["kind"]["text"]["text"]);
+    let shown: Vec<_> = texts.filter_map(Value::as_str).collect();
+    let said = damaged.before.turns.iter().flat_map(|it| &it.messages);
+    let said: Vec<_> = said.filter_map(|it| it["text"]["text"].as_str()).collect();
+    let Some((last, others)) = said.split_last() else { return unreadable() };
+    let mut expected = others.iter().chain(damaged.holds(last).then_some(last));
+    if let Some(missing) = expected.find(|it| !shown.contains(it)) {
+        return Some(format!("{missing:?} is not among {shown:?}"));
+    }
+    let lost = damaged.before.events.len().saturating_sub(damaged.shown.len());
+    let is_told = damaged.told.as_ref().is_some_and(|it| !it.is_empty());
+    (0 < lost && !is_told).then(|| format!("{lost} events are lost, and that is not told"))
+}
+
+/// What the last message was answered with is in the history of a session that is opened again.
+fn last_turn_is_kept(_: &str, case: &Case, record: &Record) -> Option<String> {
+    let last = case.steps.last().map(|it| &it.act);
+    let Some(Act::Final { text }) = last else { return unreadable() };
+    let Some(turn) = record.heard.turns.len().checked_sub(1) else { return unreadable() };
+    let kept = record.kept.values().filter(|it| it["turn"] == turn);
+    let kept: Vec<_> = kept.map(|it| &it["kind"]).collect();
+    let is_answered = kept.iter().any(|it| it["text"]["text"] == **text);
+    let is_done = kept.iter().any(|it| it["outcome"]["is"] == "completed");
+    (!is_answered || !is_done).then(|| format!("{kept:?}"))
 }

@@ -189,7 +189,7 @@ pub(super) enum Act {
     User { text: String },
     Interrupt { during: String },
     Restart { how: How },
-    CorruptSession(IgnoredAny),
+    CorruptSession { how: Harm },
     Undo(IgnoredAny),
     Redo(IgnoredAny),
     Compact(IgnoredAny),
@@ -210,7 +210,7 @@ impl Act {
             | Self::User { .. }
             | Self::Interrupt { .. }
             | Self::Restart { .. }
-            | Self::CorruptSession(_)
+            | Self::CorruptSession { .. }
             | Self::Undo(_)
             | Self::Redo(_)
             | Self::Compact(_)
@@ -223,6 +223,15 @@ impl Act {
         let bytes = contents(text, b64, None)?.ok_or("a write has text or b64")?;
         Ok(String::from_utf8(bytes)?)
     }
+}
+
+/// What befalls the file of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Harm {
+    CutLast,
+    NulMiddle,
+    NulTail,
 }
 
 /// A reply as the bytes that come over the wire.

@@ -153,7 +153,9 @@ pub(super) enum CheckStatus {
     Failed,
     Interrupted,
     Stale,
+    /// It ended with 0, and that proves nothing; or it had not ended with its turn.
     Unclassified,
+    /// No check is recorded.
     None,
 }
 

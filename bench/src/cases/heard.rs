@@ -78,6 +78,14 @@ impl HeardCall {
 }
 
 impl Heard {
+    /// Returns nothing that was heard, for a session that shows these turns again: what each was
+    /// given is known.
+    pub(super) fn afresh(&self, turns: usize) -> Self {
+        let given =
+            |it: &HeardTurn| HeardTurn { replies: it.replies.clone(), ..HeardTurn::default() };
+        Self { turns: self.turns.iter().take(turns).map(given).collect(), ..Self::default() }
+    }
+
     /// Returns the turn in which a reply with this step was given.
     pub(super) fn turn_of(&self, step: &str) -> Option<&HeardTurn> {
         self.turns.iter().find(|it| it.was_given(step))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::case::{Act, Change, Step};
+use super::case::{Act, Change, Harm, Step};
 use crate::{Result, app::How};
 
 /// What a message says that no step gives a text to.
@@ -43,6 +43,8 @@ pub(super) struct Round<'a> {
 pub(super) enum World<'a> {
     Change(&'a Change),
     Restart(How),
+    /// The program ends, and the file of the session is harmed before it is started again.
+    Damage(How, Harm),
 }
 
 /// What happens while a step runs.
@@ -90,6 +92,12 @@ impl<'a> Planner<'a> {
             }
             Act::ExternalChange(change) => self.world.push(World::Change(change)),
             Act::Restart { how } => self.world.push(World::Restart(*how)),
+            Act::CorruptSession { how: harm } => {
+                let Some(World::Restart(how)) = self.world.pop() else {
+                    return Err("a file is harmed between an end and a start".into());
+                };
+                self.world.push(World::Damage(how, *harm));
+            }
             Act::Read { .. }
             | Act::Edit { .. }
             | Act::Write { .. }
@@ -97,7 +105,6 @@ impl<'a> Planner<'a> {
             | Act::Mcp(_)
             | Act::Final { .. }
             | Act::ProviderRaw(_)
-            | Act::CorruptSession(_)
             | Act::Undo(_)
             | Act::Redo(_)
             | Act::Compact(_)
@@ -112,6 +119,8 @@ impl<'a> Planner<'a> {
             self.begin_turn();
         } else if turn != turns || round < self.round || self.message.is_some() {
             return Err("it is out of order".into());
+        } else if self.world.iter().any(|it| matches!(it, World::Damage(..))) {
+            return Err("a file is harmed between two turns".into());
         } else if self.round < round {
             self.begin_round();
         } else if !self.world.is_empty() {
@@ -227,6 +236,7 @@ mod tests {
             shell(3, "s3"),
             { "id": "i", "tool": "interrupt", "args": { "during": "s3" } },
             restart("quit"),
+            { "id": "c", "tool": "corrupt_session", "args": { "how": "cut_last" } },
             { "turn": 2, "round": 1, "id": "p", "tool": "provider_raw", "args": { "times": 2 } },
             { "id": "v", "tool": "user", "args": { "text": "last" } },
         ]);
@@ -239,7 +249,7 @@ Restart(Quit)
 []
 s2: Restart(Kill)
 s3: Interrupt
-Restart(Quit)
+Damage(Quit, CutLast)
 > Go on.
 [p]
 [p] again

@@ -1,11 +1,14 @@
 //! One case, played to one `evident serve`.
 
+mod damaged;
+
 use std::{
     collections::BTreeMap,
     path::Path,
     time::{Duration, Instant},
 };
 
+pub(super) use damaged::Damaged;
 use serde_json::{Value, json};
 use testkit::script::{Part, Reply, Script, ScriptServer, SeenRequest};
 use tokio::time::{sleep, timeout};
@@ -38,6 +41,10 @@ pub(super) struct Record {
     pub(super) outputs: BTreeMap<String, String>,
     /// From the first message to the end of the last turn.
     pub(super) seconds: f64,
+    /// What the history held when the session was opened for the last time, by number.
+    pub(super) kept: BTreeMap<u64, Value>,
+    /// The session that was harmed, and gone on with in a copy.
+    pub(super) damaged: Option<Damaged>,
     /// What went wrong on the way, whatever the case expects.
     pub(super) faults: Vec<String>,
 }
@@ -65,6 +72,14 @@ impl PlayedRound {
 pub(super) async fn play(evident: &Path, case: &Case) -> Result<Record> {
     let played = timeout(PATIENCE, Player::play(evident, case)).await;
     played.map_err(|_| format!("no end after {} s", PATIENCE.as_secs()))?
+}
+
+/// What is shown of a session.
+struct History {
+    /// In their order.
+    events: Vec<Value>,
+    /// What is told of what cannot be read.
+    damage: Option<String>,
 }
 
 struct Player<'a> {
@@ -97,6 +112,8 @@ impl<'a> Player<'a> {
             requests: Vec::new(),
             outputs: BTreeMap::new(),
             seconds: 0.0,
+            kept: BTreeMap::new(),
+            damaged: None,
             faults: Vec::new(),
         };
         let mut player =
@@ -242,34 +259,66 @@ impl<'a> Player<'a> {
         match world {
             World::Change(change) => self.record.folders.change(change).await,
             World::Restart(how) => self.restart(how).await,
+            World::Damage(how, harm) => self.damage(how, harm).await,
         }
     }
 
     /// Ends the program, starts it again and opens the same session. What it shows then it has shown
-    /// before, unless it was killed.
+    /// before, unless it was killed; and what it had shown it shows.
     async fn restart(&mut self, how: How) -> Result<()> {
+        self.end(how).await?;
+        let heard: Vec<u64> = self.record.heard.events.keys().copied().collect();
+        self.start()?;
+        self.open().await?;
+        for event in self.history().await?.events {
+            self.keep(event);
+        }
+        if how == How::Quit && self.record.heard.events.len() != heard.len() {
+            self.record.faults.push("the history holds events that were not shown".to_owned());
+        }
+        let gone = heard.iter().filter(|it| !self.record.kept.contains_key(it)).count();
+        if 0 < gone {
+            self.record.faults.push(format!("the history lacks {gone} events that were shown"));
+        }
+        Ok(())
+    }
+
+    async fn end(&mut self, how: How) -> Result<()> {
         for frame in self.app.end(how).await? {
             self.record.heard.frame(frame);
         }
-        let heard = self.record.heard.events.len();
+        self.record.kept.clear();
+        Ok(())
+    }
+
+    fn start(&mut self) -> Result<()> {
         let (home, url) = (&self.record.folders.home, self.server.base_url());
         self.app = App::start(self.evident, home, &url)?;
+        Ok(())
+    }
+
+    async fn open(&mut self) -> Result<()> {
         let open = json!({
             "type": "open_session", "session": self.session, "preset": preset(self.case),
         });
         self.app.ask(open).await?;
+        Ok(())
+    }
+
+    /// Returns all that is shown of the session.
+    async fn history(&mut self) -> Result<History> {
         let history = json!({ "type": "history", "session": self.session, "count": 100 });
         let mut history = self.app.ask(history).await?;
         let turns = history["turns"].as_array_mut().ok_or("a history without turns")?;
-        for turn in turns.iter_mut().rev() {
-            for event in turn["events"].as_array_mut().into_iter().flatten() {
-                self.record.heard.event(event.take());
-            }
-        }
-        if how == How::Quit && self.record.heard.events.len() != heard {
-            self.record.faults.push("the history holds events that were not shown".to_owned());
-        }
-        Ok(())
+        let events = |turn: &mut Value| turn["events"].as_array_mut().map(std::mem::take);
+        let events = turns.iter_mut().rev().filter_map(events).flatten().collect();
+        Ok(History { events, damage: history["damage"].as_str().map(str::to_owned) })
+    }
+
+    /// Takes an event of the history.
+    fn keep(&mut self, event: Value) {
+        self.record.kept.extend(event["seq"].as_u64().map(|seq| (seq, event.clone())));
+        self.record.heard.event(event);
     }
 
     /// Holds what was said live against what is kept, and shows that the session can be gone on with.
@@ -279,6 +328,8 @@ impl<'a> Player<'a> {
         self.restart(How::Quit).await.map_err(|why| format!("it cannot be opened again: {why}"))?;
         self.compare_results().await?;
         self.fetch_outputs().await?;
+        let changed = self.record.damaged.as_ref().and_then(Damaged::change);
+        self.record.faults.extend(changed);
         let more = json!({ "type": "prompt", "session": self.session, "text": "Are you there?" });
         self.app.ask(more).await.map_err(|why| format!("the next message is refused: {why}"))?;
         let outcome = loop {

@@ -59,15 +59,16 @@ fn part(step: &Step) -> Result<Part> {
             let content = Act::written(text.as_deref(), b64.as_deref())?;
             ("write_file", json!({ "path": path, "content": content }))
         }
-        Act::Shell { command, timeout_s: None } => ("bash", json!({ "command": command })),
-        Act::Shell { .. }
-        | Act::Mcp(_)
+        Act::Shell { command, timeout_s } => {
+            ("bash", json!({ "command": command, "seconds": timeout_s }))
+        }
+        Act::Mcp(_)
         | Act::ProviderRaw(_)
         | Act::ExternalChange(_)
         | Act::User { .. }
         | Act::Interrupt { .. }
         | Act::Restart { .. }
-        | Act::CorruptSession(_)
+        | Act::CorruptSession { .. }
         | Act::Undo(_)
         | Act::Redo(_)
         | Act::Compact(_)

@@ -24,8 +24,11 @@ pub(super) fn requests(expected: &ExpectedRequests, record: &Record) -> Vec<Stri
         max: _,
     } = expected;
     let scope = Scope::of(record.folders.workspace());
-    let broken = check_requests(&record.requests, &scope).err().map(|it| it.to_string());
-    let mut wrong: Vec<_> = broken.into_iter().collect();
+    // A copy of a damaged session has requests of its own.
+    let own = record.damaged.as_ref().map_or(0, |it| it.requests);
+    let (before, after) = record.requests.split_at(own.min(record.requests.len()));
+    let broken = [before, after].map(|it| check_requests(it, &scope).err());
+    let mut wrong: Vec<_> = broken.into_iter().flatten().map(|it| it.to_string()).collect();
     wrong.extend(told_otherwise(record));
     if *reasoning_echo {
         wrong.extend(not_echoed(record));

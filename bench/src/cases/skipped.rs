@@ -10,7 +10,6 @@ use super::{
 /// Cases that need what their words do not show.
 const BY_CASE: &[(&str, &str)] = &[
     ("R033", "files over the size of one snapshot are not read in bounded pages yet"),
-    ("R050", "a turn that was cut off by a kill is not accounted for in full yet"),
     ("R078", "there is no queue yet: a message waits until the stopped turn has ended"),
 ];
 
@@ -18,12 +17,9 @@ const BY_CASE: &[(&str, &str)] = &[
 const NO_REVERT: &str = "there is no safe revert yet";
 const NO_MCP: &str = "there are no MCP servers yet";
 const NO_COMPACTION: &str = "there is no compaction yet";
-const NO_REPAIR: &str = "a damaged session file is not read in part yet";
 const NO_WINDOW: &str = "`evident serve` has no window to reload";
-const NO_TIME_LIMIT: &str = "a model cannot give a command its time limit yet";
-/// Settings and expectations that nothing stands behind.
+/// Settings that nothing stands behind.
 const NO_RULES: &str = "there are no rules yet by which a command is allowed";
-const NO_CHECKS: &str = "what a case says of checks cannot be compared yet";
 
 /// Returns why a case is not played, where it is not.
 pub(super) fn reason(case: &Case) -> Option<String> {
@@ -34,10 +30,8 @@ fn by_content(case: &Case) -> Option<&'static str> {
     let named = BY_CASE.iter().find(|(id, _)| *id == case.id).map(|(_, why)| *why);
     let rules = (!case.settings.allow.is_empty()).then_some(NO_RULES);
     let servers = (!case.settings.mcp.is_empty()).then_some(NO_MCP);
-    let has_checks = case.expect.turns.values().any(|it| !it.checks.is_empty());
-    let checks = has_checks.then_some(NO_CHECKS);
     let steps = || case.steps.iter().find_map(|it| by_act(&it.act));
-    named.or(rules).or(servers).or(checks).or_else(steps)
+    named.or(rules).or(servers).or_else(steps)
 }
 
 fn by_act(act: &Act) -> Option<&'static str> {
@@ -45,19 +39,18 @@ fn by_act(act: &Act) -> Option<&'static str> {
         Act::Undo(_) | Act::Redo(_) => Some(NO_REVERT),
         Act::Mcp(_) => Some(NO_MCP),
         Act::Compact(_) => Some(NO_COMPACTION),
-        Act::CorruptSession(_) => Some(NO_REPAIR),
         Act::ReloadWindow(_) => Some(NO_WINDOW),
-        Act::Shell { timeout_s: Some(_), .. } => Some(NO_TIME_LIMIT),
         Act::Read { .. }
         | Act::Edit { .. }
         | Act::Write { .. }
-        | Act::Shell { timeout_s: None, .. }
+        | Act::Shell { .. }
         | Act::Final { .. }
         | Act::ProviderRaw(_)
         | Act::ExternalChange(_)
         | Act::User { .. }
         | Act::Interrupt { .. }
-        | Act::Restart { .. } => None,
+        | Act::Restart { .. }
+        | Act::CorruptSession { .. } => None,
     }
 }
 

@@ -108,17 +108,28 @@ fn file_differs(path: &str, expected: &ExpectedChange, file: &Value) -> Option<S
     (!fits).then(|| format!("it lists {path} as {file}, not as {operation}{right}{flags}"))
 }
 
+/// Returns what the receipt says of the check that a step is.
 fn check(step: &str, receipt: &Value, record: &Record) -> CheckStatus {
     let ids: Vec<_> = calls(step, record).into_iter().map(|it| &it.id).collect();
     let checks = receipt["verifications"].as_array().map_or(&[][..], Vec::as_slice);
-    let Some(check) = checks.iter().find(|it| ids.iter().any(|id| it["toolCallId"] == **id)) else {
-        return CheckStatus::None;
+    let check = checks.iter().find(|it| ids.iter().any(|id| it["toolCallId"] == **id));
+    check.map_or(CheckStatus::None, check_status)
+}
+
+/// Returns what may be concluded from a record: what proves nothing, or contradicts itself, is not
+/// taken for a pass.
+pub(super) fn check_status(check: &Value) -> CheckStatus {
+    let has = |qualifier: &str| {
+        check["qualifiers"].as_array().is_some_and(|it| it.iter().any(|it| it == qualifier))
     };
+    let is_zero = check["exitCode"].is_null() || check["exitCode"] == 0;
     match () {
-        () if check["stale"] == true => CheckStatus::Stale,
         () if check["interrupted"] == true => CheckStatus::Interrupted,
-        () if check["passed"] == true => CheckStatus::Passed,
-        () => CheckStatus::Failed,
+        () if has("unfinished") => CheckStatus::Unclassified,
+        () if check["passed"] != true || !is_zero => CheckStatus::Failed,
+        () if check["stale"] == true => CheckStatus::Stale,
+        () if has("masked_exit") || has("no_tests") => CheckStatus::Unclassified,
+        () => CheckStatus::Passed,
     }
 }
 

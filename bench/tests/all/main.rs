@@ -2,6 +2,7 @@
 //!
 //! That is the one that was built beside it, as every run of the whole workspace does.
 
+mod case_words;
 mod cases;
 mod replay;
 mod streams;
