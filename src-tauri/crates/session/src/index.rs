@@ -20,7 +20,7 @@ use rusqlite::{
 use thiserror::Error;
 
 use crate::{
-    SessionError,
+    SessionError, db,
     error::damage,
     files::{self, Files},
     list::{self, Entry},
@@ -48,6 +48,17 @@ CREATE TABLE places (
 CREATE INDEX places_of_session ON places (session, place);
 CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'trigram');
 ";
+
+/// Stands in place of how the files of a session look, and is never how they look.
+const MOVING: &str = "";
+
+/// Writes nothing where nothing is new.
+const PUT: &str = "
+INSERT INTO sessions VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET
+    stamp = excluded.stamp, seq = excluded.seq, changed_at = excluded.changed_at,
+    summary = excluded.summary
+WHERE stamp <> excluded.stamp OR seq <> excluded.seq OR summary <> excluded.summary";
 
 /// Why the index cannot answer.
 #[derive(Debug, Error)]
@@ -169,7 +180,7 @@ fn open(file: &Path) -> rusqlite::Result<Option<Connection>> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let connection = Connection::open_with_flags(file, flags)?;
-    connection.busy_timeout(crate::db::BUSY_TIME)?;
+    connection.busy_timeout(db::BUSY_TIME)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     let form = || {
         let read = |row: &rusqlite::Row<'_>| row.get::<_, u32>(0);
@@ -227,8 +238,9 @@ fn stamps(connection: &Connection) -> rusqlite::Result<BTreeSet<(String, String)
 
 /// Takes in what is new of one session. One that cannot be read is kept with the reason alone.
 fn take_in(index: &Connection, files: &Files) -> rusqlite::Result<()> {
-    // Before it is read: what changes meanwhile is seen to have changed the next time.
-    let stamp = files.stamp();
+    // Before it is read: what changes meanwhile is seen to have changed the next time. While
+    // somebody writes it says nothing: a commit is in the files a moment before it can be read.
+    let stamp = if db::stands_still(files) { files.stamp() } else { MOVING.to_owned() };
     let session = files.session.as_str();
     let mut known = index
         .prepare_cached("SELECT seq FROM sessions WHERE id = ?")?
@@ -259,7 +271,7 @@ fn take_in(index: &Connection, files: &Files) -> rusqlite::Result<()> {
     };
     let text = crate::log::json(&summary)?;
     index
-        .prepare_cached("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?)")?
+        .prepare_cached(PUT)?
         .execute(params![session, stamp, known.0, summary.changed_at.0, text])
         .map(|_| ())
 }

@@ -104,6 +104,29 @@ fn everything_that_counts_is_found_and_nothing_else() {
     assert_eq!(search(&home, "parser").hits[0].excerpt, "Fix the Parser please");
 }
 
+/// JR-4: how the files of a session look says nothing while somebody writes it, since a commit is in
+/// them a moment before it can be read. So it is looked into each time, and the index is not written
+/// for it.
+#[test]
+fn a_session_that_is_written_is_looked_into_each_time() {
+    let home = Fixture::new();
+    let writer = made(&home, 1, 10, vec![started(0, "needle")]);
+    let looked = || {
+        assert_eq!(index(&home).list().unwrap().len(), 1);
+        let read = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+        let connection = Connection::open(file(&home)).unwrap();
+        let stamp = connection.query_row("SELECT stamp FROM sessions", [], read).unwrap();
+        (stamp, fs::metadata(file(&home)).unwrap().modified().unwrap())
+    };
+    let (stamp, written) = looked();
+    assert_eq!(stamp, "", "it would be trusted");
+    assert_eq!(looked(), (stamp, written));
+    drop(writer);
+    let (stamp, written) = looked();
+    assert_ne!(stamp, "");
+    assert_eq!(looked(), (stamp, written));
+}
+
 /// Scripts without spaces between words are searched by any part of a text, also a short one.
 #[test]
 fn a_part_of_a_text_without_spaces_is_found() {
