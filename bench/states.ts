@@ -275,7 +275,7 @@ const named = {
 
 export type StateName = keyof typeof named;
 
-/** What `?state=` may say; the first is the mock's own picture, the other twelve the design's. */
+/** What `?state=` may say; the first is the mock's own picture, others the design's, and some ours. */
 export const states: ReadonlyMap<string, State> = new Map<string, State>(Object.entries(named));
 
 /** What `?load=` may say: a long stream, 5,000 messages, a patch and a log of 2 MiB. */

@@ -41,6 +41,7 @@ await withPage(values.port, async (opened) => {
   open = opened;
   const isAsked = (name) => positionals.length === 0 || positionals.includes(name);
   const names = (await namesOf("state")).filter(isAsked);
+  await warmUp();
   for (const [size, language] of views)
     for (const state of names)
       for (const theme of themes) await look({ state, theme, size, language });
@@ -80,6 +81,14 @@ async function look({ size = "1280x820", scheme, ...asked }) {
     }
   }
   for (const it of await tab.evaluate(cut, asked.state !== undefined)) say(label, it);
+  await close();
+}
+
+/** The first page waits for what the server makes on demand, and would be shown half done. */
+async function warmUp() {
+  const { tab, close } = await open("state=mock");
+  await tab.waitForLoadState("networkidle");
+  await settled(tab);
   await close();
 }
 

@@ -183,10 +183,11 @@ function useDraftBack(newest: TurnState | undefined, drafts: Drafts, session: st
   }, [isUnanswered, drafts, session]);
 }
 
-/** Who enters a session means to write. */
+/** Who enters a session means to write there, unless they write elsewhere already. */
 function useEntered(composer: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
-    if (document.activeElement?.closest("[role=dialog]") === null) composer.current?.focus();
+    const elsewhere = document.activeElement?.closest("[role=dialog], input, textarea");
+    if (elsewhere === null) composer.current?.focus();
   }, [composer]);
 }
 

@@ -123,6 +123,12 @@ export function Composer(props: ComposerProps) {
     }
   };
 
+  // The button that was pressed gives its place to the other one, which must not be pressed too.
+  const inField = (act: () => void) => () => {
+    input.current?.focus();
+    act();
+  };
+
   const listId = `${id}-list`;
   const model = props.model ?? t("composer.noModel");
   return (
@@ -175,12 +181,16 @@ export function Composer(props: ComposerProps) {
           </div>
           <span className={css.end}>
             {isRunning ? (
-              <Button look="outline" {...(!props.isAsking && escStops)} onClick={props.onStop}>
+              <Button
+                look="outline"
+                {...(!props.isAsking && escStops)}
+                onClick={inField(props.onStop)}
+              >
                 <Square size={11} fill="currentColor" aria-hidden="true" />
                 {t("composer.stop")}
               </Button>
             ) : (
-              <Button look="filled" disabled={!canSend} onClick={props.onSend}>
+              <Button look="filled" disabled={!canSend} onClick={inField(props.onSend)}>
                 {t("composer.send")}
               </Button>
             )}

@@ -113,9 +113,9 @@ function wholeText({ changes, checks, failed, stopped }: LastResult, t: Translat
   return parts.join(" · ");
 }
 
-/** Where there is nothing to say of checks, nothing is said. */
-function isSaid({ status }: LastResult["checks"]): boolean {
-  return status !== "none" && status !== "unknown";
+/** Where there is nothing to say of checks, nothing is said; of one that proves nothing there is. */
+function isSaid({ status, count }: LastResult["checks"]): boolean {
+  return status === "unknown" ? count > 0 : status !== "none";
 }
 
 function Result({ result }: { result: LastResult }) {

@@ -61,7 +61,9 @@ export function Sidebar(props: SidebarProps) {
     // What was found for the letters before is not what Enter is meant for.
     if (search.is !== "found" || search.asked !== sought.trim()) return;
     const [first] = search.page.hits;
-    if (first !== undefined) props.onOpen(first.session.session);
+    if (first === undefined) return;
+    props.after.current?.focus();
+    props.onOpen(first.session.session);
   };
   const folder = list.is === "loaded" ? currentFolder(list.sessions, props.current) : undefined;
   return (

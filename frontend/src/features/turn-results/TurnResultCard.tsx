@@ -5,6 +5,7 @@ import { Button } from "../../components/Button.tsx";
 import { Chip } from "../../components/Chip.tsx";
 import { Time } from "../../components/Time.tsx";
 import { useLocale } from "../../locale/index.ts";
+import type { ChecksView } from "../../state/checks.ts";
 import type { TurnResultView } from "../../state/turnResult.ts";
 import { ChangeSummary } from "./ChangeSummary.tsx";
 import { CheckChips, CheckList } from "./CheckList.tsx";
@@ -63,6 +64,18 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
   const refusedId = useId();
   const { changes, checks, refused } = view;
   const hasActions = view.totalFiles > 0 || checks.rows.length > 0 || refused.length > 0;
+  const hasChecks = checks.rows.length > 0;
+  const leads = hasChecks && (view.totalFiles === 0 || areDoubtful(checks));
+  const toDiff = view.totalFiles > 0 && (
+    <Button key="diff" look={leads ? "plain" : "accent"} onClick={() => onOpenDiff()}>
+      {t("card.viewDiff")}
+    </Button>
+  );
+  const toChecks = hasChecks && (
+    <Button key="checks" look={leads ? "accent" : "plain"} onClick={onOpenChecks}>
+      {t("card.viewChecks")}
+    </Button>
+  );
   return (
     <>
       <div className={css.summary}>
@@ -81,16 +94,7 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
       {showsRefused && <RefusedList id={refusedId} refused={refused} />}
       {hasActions && (
         <div className={css.actions}>
-          {view.totalFiles > 0 && (
-            <Button look="accent" onClick={() => onOpenDiff()}>
-              {t("card.viewDiff")}
-            </Button>
-          )}
-          {checks.rows.length > 0 && (
-            <Button look={view.totalFiles > 0 ? "plain" : "accent"} onClick={onOpenChecks}>
-              {t("card.viewChecks")}
-            </Button>
-          )}
+          {leads ? [toChecks, toDiff] : [toDiff, toChecks]}
           {refused.length > 0 && (
             <Button
               look={view.totalFiles > 0 || checks.rows.length > 0 ? "plain" : "accent"}
@@ -105,6 +109,21 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
       )}
     </>
   );
+}
+
+/** What is to be looked at first, before what was changed. */
+function areDoubtful({ status }: ChecksView): boolean {
+  switch (status) {
+    case "failed":
+    case "interrupted":
+    case "unknown":
+      return true;
+    case "running":
+    case "stale":
+    case "passed":
+    case "none":
+      return false;
+  }
 }
 
 /** A turn that did not end by itself says so beside its title. */
