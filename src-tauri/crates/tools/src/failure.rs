@@ -91,6 +91,16 @@ pub(crate) fn not_encoded(why: NotEncoded, shown: &str) -> ToolFailure {
             FailureCode::UnknownEncoding,
             format!("change it with bash, or convert it first: iconv -f {encoding} -t UTF-8"),
         ),
+        // It would be no other encoding afterwards.
+        NotEncoded::NoSuchCharacter { encoding: "utf-8", .. } => {
+            (FailureCode::BadArguments, "write it without that character".to_owned())
+        }
+        NotEncoded::ReadOtherwise { encoding, .. } => (
+            FailureCode::BadArguments,
+            format!(
+                "nothing was written; convert it first, with bash: iconv -f {encoding} -t UTF-8"
+            ),
+        ),
         NotEncoded::NoSuchCharacter { encoding, .. } => (
             FailureCode::BadArguments,
             format!(

@@ -15,6 +15,8 @@ pub struct DecodedText {
     encoding: Encoding,
     /// The text encodes to exactly the bytes that it came from.
     is_exact: bool,
+    /// How much was looked at for NUL bytes.
+    peek_bytes: usize,
 }
 
 /// How a file's bytes say its text.
@@ -47,7 +49,13 @@ pub enum NotEncoded {
         line: usize,
         encoding: &'static str,
     },
+    /// Nothing but its bytes tells the file's encoding, and with this text they would tell another.
+    #[error("it is {encoding} without a byte order mark, and would be read as {instead} then")]
+    ReadOtherwise { encoding: &'static str, instead: &'static str },
 }
+
+/// What a file without a byte order mark must not begin with.
+const MARK: char = '\u{FEFF}';
 
 /// Returns the text that `bytes` say, at most three times as large as they are.
 ///
@@ -58,10 +66,14 @@ pub enum NotEncoded {
 ///
 /// [`NotText`] if one of the first `binary_peek_bytes` is NUL, unless they are UTF-16 (RE-7).
 pub fn decode(bytes: &[u8], limits: &Limits) -> Result<DecodedText, NotText> {
-    let encoding = detect(bytes, limits.binary_peek_bytes as usize).ok_or(NotText)?;
+    read(bytes, limits.binary_peek_bytes as usize).ok_or(NotText)
+}
+
+fn read(bytes: &[u8], peek_bytes: usize) -> Option<DecodedText> {
+    let encoding = detect(bytes, peek_bytes)?;
     let said = bytes.strip_prefix(encoding.mark()).unwrap_or(bytes);
     let (text, is_exact) = encoding.form.decode(said);
-    Ok(DecodedText { text, encoding, is_exact })
+    Some(DecodedText { text, encoding, is_exact, peek_bytes })
 }
 
 impl DecodedText {
@@ -97,7 +109,8 @@ impl DecodedText {
         }
     }
 
-    /// Says `text` as this file would: in its encoding, with a byte order mark if it has one.
+    /// Says `text` as this file would: in its encoding, with a byte order mark if it has one. The
+    /// bytes are read as this text again.
     ///
     /// # Errors
     ///
@@ -105,13 +118,33 @@ impl DecodedText {
     pub fn encode(&self, text: &str) -> Result<Vec<u8>, NotEncoded> {
         self.writable()?;
         let mut bytes = self.mark().to_vec();
-        match self.encoding.form.encode(text, &mut bytes) {
-            Ok(()) => Ok(bytes),
-            Err(at) => Err(NotEncoded::NoSuchCharacter {
-                character: text[at..].chars().next().unwrap_or_default(),
-                line: 1 + text[..at].matches('\n').count(),
-                encoding: self.encoding(),
-            }),
+        let said = self.encoding.form.encode(text, &mut bytes);
+        said.map_err(|at| self.no_such_character(text, at))?;
+        let again = read(&bytes, self.peek_bytes);
+        // ASCII says the same in more than one encoding, and needs none of them.
+        let is_in = |it: &DecodedText| it.encoding == self.encoding || bytes.is_ascii();
+        if again.as_ref().is_some_and(|it| it.text == text && is_in(it)) {
+            return Ok(bytes);
+        }
+        if let Some(at) = text.find('\0') {
+            return Err(self.no_such_character(text, at));
+        }
+        if !self.encoding.has_mark && text.starts_with(MARK) {
+            return Err(self.no_such_character(text, 0));
+        }
+        let instead = match &again {
+            None => "a binary file",
+            Some(it) if it.encoding == self.encoding => "another text",
+            Some(it) => it.encoding(),
+        };
+        Err(NotEncoded::ReadOtherwise { encoding: self.encoding(), instead })
+    }
+
+    fn no_such_character(&self, text: &str, at: usize) -> NotEncoded {
+        NotEncoded::NoSuchCharacter {
+            character: text[at..].chars().next().unwrap_or_default(),
+            line: 1 + text[..at].matches('\n').count(),
+            encoding: self.encoding(),
         }
     }
 

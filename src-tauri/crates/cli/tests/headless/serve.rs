@@ -66,11 +66,11 @@ async fn a_patch_that_is_no_text_is_told_byte_for_byte() {
     let (home, project) = (Home::new(), Project::new([]));
     // In GB18030, as the file: the first line stays, the second is changed.
     let (stays, old) = (&b"\xb5\xda\xd2\xbb\xd0\xd0\n"[..], &b"\xb5\xda\xb6\xfe\xd0\xd0\n"[..]);
-    let new = &b"\xd0\xd0\n"[..];
+    let new = &b"\xb5\xda\xc8\xfd\xd0\xd0\n"[..];
     let (before, after) = ([stays, old].concat().repeat(20), [stays, new].concat().repeat(20));
     std::fs::write(project.path().join("a.txt"), &before).expect("a file");
     let edit = json!({
-        "path": "a.txt", "old_string": "第二行", "new_string": "行", "replace_all": true,
+        "path": "a.txt", "old_string": "第二行", "new_string": "第三行", "replace_all": true,
     });
     let script = Script::new([
         Reply::call("read_file", json!({"path": "a.txt"})),

@@ -1,11 +1,13 @@
 //! EN-7, 09 row 19: any edit of any text in any supported encoding changes the passage that it
-//! names, and no byte outside of it.
+//! names, and no byte outside of it. What it leaves is read again as that text in that encoding, or
+//! the edit is refused and every byte is as it was (EN-4).
 
 use proptest::{collection::vec, prelude::*, sample::select};
+use protocol::{FailureCode, Limits};
 use serde_json::json;
 
 use crate::{
-    bench::Bench,
+    bench::{Bench, failed},
     encodings::{ENCODINGS, Form},
 };
 
@@ -67,6 +69,12 @@ fn house_end(before: &str, replaced: &str, after: &str) -> String {
     nearest.or(ends(after).first().copied()).unwrap_or("\n").to_owned()
 }
 
+/// Returns the encoding and the text of a file; none if it is binary.
+fn read(bytes: &[u8]) -> Option<(&'static str, String)> {
+    let file = workspace::decode(bytes, &Limits::default()).ok()?;
+    Some((file.encoding(), file.text().to_owned()))
+}
+
 /// Edits a file that is `parts` one after the other, where every other one, from the second, is to
 /// be `new`. The call names each of them together with `same`, the lines around it that stay.
 fn check(
@@ -85,15 +93,23 @@ fn check(
         }
     }
     let said = |text: &str| [mark, &encode(text)].concat();
-    let mut it = Bench::new(&[("a", &said(&parts.concat()))]);
+    let before = said(&parts.concat());
+    let mut it = Bench::new(&[("a", &before)]);
     it.read("a").expect("a text");
     let told = |passage| shown(&[same[0], passage, same[1]].concat()).replace('\n', said_end);
     let arguments = json!({
         "path": "a", "old_string": told(parts[1]), "new_string": told(new),
         "replace_all": 3 < parts.len(),
     });
-    it.call("edit_file", &arguments).expect("it was read");
-    prop_assert_eq!(it.bytes("a"), said(&expected));
+    let told = it.call("edit_file", &arguments);
+    let (was, is) = (read(&before).expect("a text"), read(&said(&expected)));
+    if is.is_some_and(|it| it.1 == expected && (it.0 == was.0 || expected.is_ascii())) {
+        told.expect("it was read");
+        prop_assert_eq!(it.bytes("a"), said(&expected));
+    } else {
+        prop_assert_eq!(failed(told).code, FailureCode::BadArguments);
+        prop_assert_eq!(it.bytes("a"), before);
+    }
     Ok(())
 }
 

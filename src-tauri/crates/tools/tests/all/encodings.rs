@@ -60,6 +60,42 @@ fn a_character_outside_the_encoding_leaves_the_file_as_it_was() {
     assert_eq!(it.bytes("cfg.ini"), gb18030(CHINESE));
 }
 
+/// EN-4, 09 row 20: what only its bytes tell is not written so that they tell something else; what
+/// is named instead works.
+#[test]
+fn a_file_that_would_be_read_otherwise_afterwards_is_left_as_it_was() {
+    let chinese = "这里没有拉丁字母\n".repeat(8);
+    let old = format!("# a line in plain ASCII, long enough to tell the encoding\n{chinese}");
+    let ascii = old.lines().next().expect("it has one");
+    let files =
+        [("utf-16le", utf16le(&old)), ("utf-16be", utf16be(&old)), ("gb18030", gb18030(CHINESE))];
+    for (encoding, bytes) in &files {
+        let mut it = Bench::new(&[("a", bytes)]);
+        it.read("a").expect("a text");
+        let is_gb = *encoding == "gb18030";
+        let change = |it: &mut Bench| {
+            if is_gb {
+                it.overwrite("a", "é à ü\n")
+            } else {
+                it.edit("a", ascii, "全是中文")
+            }
+        };
+        let refused = failed(change(&mut it));
+        assert_eq!(refused.code, FailureCode::BadArguments);
+        let told = format!("a: it is {encoding} without a byte order mark, and would be read as ");
+        assert!(refused.message.starts_with(&told), "{}", refused.message);
+        let next = format!(
+            "nothing was written; convert it first, with bash: iconv -f {encoding} -t UTF-8"
+        );
+        assert_eq!(refused.next, next);
+        assert_eq!(it.bytes("a"), *bytes, "every byte is as it was");
+        let text = if is_gb { CHINESE } else { &old };
+        it.put("a", text.as_bytes());
+        it.read("a").expect("a text");
+        change(&mut it).expect("it is UTF-8 now");
+    }
+}
+
 /// DEC-7: an overwrite keeps encoding, mark and line ends.
 #[test]
 fn an_overwrite_keeps_the_encoding_of_the_file() {

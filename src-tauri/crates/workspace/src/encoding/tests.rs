@@ -121,7 +121,41 @@ fn a_character_that_does_not_fit_is_named_with_its_line() {
         NotEncoded::NoSuchCharacter { character: '\u{E5E5}', line: 3, encoding: "gb18030" }
     );
     assert_eq!(refused.to_string(), "gb18030 cannot hold U+E5E5, in line 3");
-    assert!(file.encode("é\u{1F600}").is_ok(), "GB18030 has what GBK has not");
+    let more = format!("{CHINESE}é\u{1F600}");
+    assert!(file.encode(&more).is_ok(), "GB18030 has what GBK has not");
+    let file = read(b"plain");
+    let refused = ["a\nb\0", "\u{FEFF}a"].map(|it| file.encode(it).unwrap_err().to_string());
+    let named = ["utf-8 cannot hold U+0000, in line 2", "utf-8 cannot hold U+FEFF, in line 1"];
+    assert_eq!(refused, named);
+}
+
+/// EN-1, EN-4, EN-6: nothing is written that would be read as something else.
+#[test]
+fn a_text_that_would_be_read_otherwise_is_not_written() {
+    let chinese = "这里没有拉丁字母".repeat(4);
+    let utf16 = [(utf16le as fn(&str) -> Vec<u8>, "utf-16le"), (utf16be, "utf-16be")];
+    for (encode, encoding) in utf16 {
+        let file = read(&encode(&format!("{}\n{chinese}", "plain text ".repeat(4))));
+        let instead = |text: &str| match file.encode(text) {
+            Ok(bytes) => panic!("{bytes:?}"),
+            Err(NotEncoded::ReadOtherwise { encoding: told, instead }) => {
+                assert_eq!(told, encoding);
+                instead
+            }
+            Err(other) => panic!("{other}"),
+        };
+        assert_ne!(instead(&chinese), encoding);
+        assert_eq!(instead("abc"), "a binary file", "too short to be told");
+        assert!(file.encode("").is_ok() && file.encode("abcdefgh").is_ok());
+        let marked = read(&[file.encoding.form.mark(), &encode("a")].concat());
+        assert!(marked.encode(&chinese).is_ok(), "a mark tells it whatever comes after");
+    }
+    let file = read(&gb18030(CHINESE));
+    let refused = file.encode("é à ü\n").unwrap_err();
+    assert_eq!(refused, NotEncoded::ReadOtherwise { encoding: "gb18030", instead: "Big5" });
+    let told = "it is gb18030 without a byte order mark, and would be read as Big5 then";
+    assert_eq!(refused.to_string(), told);
+    assert_eq!(file.encode("plain\n").as_deref(), Ok(&b"plain\n"[..]), "the same in each of them");
 }
 
 /// EN-5: the sample ends inside a character, and the text that counts comes late.
@@ -176,11 +210,13 @@ fn check(bytes: &[u8], other: &str) {
     assert_eq!(file.encode(file.text()).as_deref(), Ok(bytes));
     match file.encode(other) {
         Ok(said) => {
-            let said = &said[file.mark().len()..];
-            assert_eq!(file.encoding.form.decode(said).0, other);
-            assert_eq!(said.len(), file.size_of(other));
+            let again = read(&said);
+            assert_eq!(again.text(), other);
+            assert!(again.encoding == file.encoding || said.is_ascii(), "{again:?}");
+            assert_eq!(said.len() - file.mark().len(), file.size_of(other));
         }
-        Err(why) => assert!(matches!(why, NotEncoded::NoSuchCharacter { .. }), "{why:?}"),
+        Err(NotEncoded::NoSuchCharacter { .. } | NotEncoded::ReadOtherwise { .. }) => {}
+        Err(why @ (NotEncoded::Foreign { .. } | NotEncoded::Damaged { .. })) => panic!("{why:?}"),
     }
 }
 
