@@ -44,6 +44,13 @@ test("a turn that runs has no card", () => {
   expect(turnResultView(emptyTurn(0))).toBeUndefined();
 });
 
+test("a turn is named by the host's number, whatever else is here (09 row 24, UI-8)", () => {
+  const log = recorded("edit_and_check").map((event) => ({ ...event, turn: event.turn + 6 }));
+  const state = log.reduce(reduceEvent, emptySession);
+  expect([...state.turns.keys()]).toEqual([6]);
+  expect(turnResultView(state.turns.get(6) ?? emptyTurn(6))).toMatchObject({ turn: 6, label: 7 });
+});
+
 test("the recorded edit has its file, its check and its label (UI-7, UI-8)", () => {
   const state = recorded("edit_and_check").reduce(reduceEvent, emptySession);
   const card = turnResultView(state.turns.get(0) ?? emptyTurn(0));

@@ -122,7 +122,7 @@ test("what failed says why, and can be tried again", async () => {
   expect(screen.getByRole("grid")).toBeVisible();
 });
 
-test("a patch that comes after a switch of the session is not shown (UI-9)", async () => {
+test("a patch that comes after a switch of the session is not shown (B16, UI-9)", async () => {
   const answers: ((patch: Uint8Array) => void)[] = [];
   const patch = () => new Promise<Uint8Array>((resolve) => answers.push(resolve));
   const from = backend({ patch });
@@ -136,6 +136,21 @@ test("a patch that comes after a switch of the session is not shown (UI-9)", asy
   await settled();
   expect(screen.getByRole("grid")).toHaveTextContent("ours too");
   expect(screen.getByRole("grid")).not.toHaveTextContent("theirs");
+});
+
+test("a patch of the same turn number and another result is not shown (B16, UI-9)", async () => {
+  const answers: ((patch: Uint8Array) => void)[] = [];
+  const patch = () => new Promise<Uint8Array>((resolve) => answers.push(resolve));
+  const from = backend({ patch });
+  const shown = viewOf(file("same.rs"));
+  const page = renderIn(<Pane shown={shown} from={from} />);
+  page.rerender(<Pane shown={{ ...shown, resultId: "6:2" }} from={from} />);
+  await act(async () => answers[0]?.(bytes("@@ -1 +1 @@\n-older\n+older\n")));
+  await settled();
+  expect(screen.queryByRole("grid")).toBeNull();
+  await act(async () => answers[1]?.(bytes("@@ -1 +1 @@\n-new\n+newer\n")));
+  await settled();
+  expect(screen.getByRole("grid")).toHaveTextContent("newer");
 });
 
 test("files that the event left out are pulled page by page", async () => {

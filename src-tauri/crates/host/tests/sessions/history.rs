@@ -70,6 +70,51 @@ async fn history_is_served_without_the_workspace() {
     );
 }
 
+/// 09 rows 27 and 29, TR-23: each turn has its own list of files and its own patches, also of a file
+/// that another one changed, and none of what it did not touch.
+#[tokio::test]
+async fn each_turn_has_its_own_files_and_patches() {
+    let (home, project) = (tempfile::tempdir().expect("a folder"), Project::new([]));
+    let write = |path: &str, text: &str| {
+        Reply::call("write_file", json!({ "path": path, "content": text }))
+    };
+    let server = scripted(Script::new([
+        write("a.txt", "one\n"),
+        Reply::text("first"),
+        write("a.txt", "two\n").and_call("write_file", json!({"path": "b.txt", "content": "b\n"})),
+        Reply::text("second"),
+        Reply::text("third"),
+    ]))
+    .await;
+    let host = host(home.path(), &server);
+    let mut opened = new_session(&host, &project).await;
+    let session = opened.session.clone();
+    for prompt in ["one", "two", "three"] {
+        turn(&host, &session, &mut opened.follow, prompt).await;
+    }
+    let mut listed = Vec::new();
+    for number in 0..3 {
+        let page = host.turn_changes(session.clone(), TurnId(number), 0).await.expect("files");
+        assert_eq!(page.total_files as usize, page.files.len());
+        let files = page.files.into_iter().map(|it| (it.path, it.added, it.removed));
+        listed.push(files.collect::<Vec<_>>());
+    }
+    let (a, b) = ("a.txt".to_owned(), "b.txt".to_owned());
+    assert_eq!(listed[0], [(a.clone(), 1, 0)]);
+    assert_eq!(listed[1], [(a.clone(), 1, 1), (b.clone(), 1, 0)]);
+    assert_eq!(listed[2], []);
+    let patch = async |number: u32, path: &String| {
+        let patch = host.patch(session.clone(), TurnId(number), path.clone()).await;
+        patch.map(|it| String::from_utf8(it).expect("UTF-8")).map_err(|error| error.kind())
+    };
+    assert!(patch(0, &a).await.expect("a patch").ends_with("@@ -0,0 +1 @@\n+one\n"));
+    assert!(patch(1, &a).await.expect("a patch").ends_with("@@ -1 +1 @@\n-one\n+two\n"));
+    assert!(patch(1, &b).await.expect("a patch").ends_with("@@ -0,0 +1 @@\n+b\n"));
+    for (number, path) in [(0, &b), (2, &a), (2, &b)] {
+        assert_eq!(patch(number, path).await, Err(ErrorKind::Missing), "{number} {path}");
+    }
+}
+
 /// CL-6: what is not there is said to be not there.
 #[tokio::test]
 async fn what_is_not_stored_is_missing() {

@@ -1,17 +1,69 @@
 //! When a result is there, how long, and who is told of it.
 
-use protocol::{EventKind, Feed, TurnOutcome};
+use protocol::{Coverage, EventKind, Feed, TurnChanges, TurnId, TurnOutcome};
 use serde_json::json;
 use session::LocalRecord;
 use testkit::script::{Reply, Script};
 
-use crate::rig::{LONG, Rig, changes};
+use crate::rig::{LONG, Rig, changes, files};
 
 fn write(path: &str, content: &str) -> Reply {
     Reply::call("write_file", json!({ "path": path, "content": content }))
 }
 
-/// CP-1: a message is one turn with one checkpoint, counted from 0 and on through failures and
+/// Returns the stored result of a turn, and its patches.
+fn frozen(rig: &Rig, turn: TurnId) -> (TurnChanges, Vec<String>) {
+    let reader = rig.reader();
+    let records = reader.local_records(turn).expect("records");
+    let Some(LocalRecord::Frozen { changes, patches }) = records.last() else {
+        panic!("the result is not the last that is kept of it: {records:?}")
+    };
+    let patch = |it: &session::StoredPatch| {
+        let bytes = reader.blob(it.blob).expect("it is readable").expect("it is there");
+        String::from_utf8(bytes).expect("it is UTF-8")
+    };
+    (changes.clone(), patches.iter().map(patch).collect())
+}
+
+/// B12, TR-6, TR-25, 09 rows 16 and 27: a result is what its own turn changed of what it found, net.
+/// It is the same after a restart and after a later turn, and that one counts nothing of it.
+#[tokio::test]
+async fn a_result_is_of_its_own_turn_and_stays_what_it_was() {
+    let mut rig = Rig::new(&[("a.txt", "user line\nold\n")]).await;
+    let edit = |old: &str, new: &str| {
+        let edit = json!({ "path": "a.txt", "old_string": old, "new_string": new });
+        Reply::call("edit_file", edit)
+    };
+    let read = || Reply::call("read_file", json!({ "path": "a.txt" }));
+    let script = Script::new([
+        read(),
+        edit("old", "temporary"),
+        edit("temporary", "new"),
+        write("b.txt", "one line\n"),
+        Reply::text("I changed a dozen files."),
+    ]);
+    let first = rig.turn("go", script).await;
+    assert_eq!(files(&first.receipt), ["Modify a.txt +1 -1", "Create b.txt +1 -0"]);
+    let it = changes(&first.receipt);
+    assert_eq!((it.total_files, it.added, it.removed), (2, 2, 1));
+    assert_eq!(it.coverage, Coverage::Complete);
+    let stored = frozen(&rig, first.turn);
+    assert_eq!(stored.0, *it);
+    let patch = &stored.1[0];
+    assert!(patch.contains("\n-old\n+new\n") && !patch.contains("-user line"), "{patch}");
+    rig.restart().await;
+    assert_eq!(frozen(&rig, first.turn), stored);
+    let script = Script::new([read(), edit("new", "newest"), Reply::text("done")]);
+    let second = rig.turn("again", script).await;
+    assert_eq!(files(&second.receipt), ["Modify a.txt +1 -1"]);
+    let it = changes(&second.receipt);
+    assert_eq!((it.total_files, it.added, it.removed), (1, 1, 1));
+    let patch = &frozen(&rig, second.turn).1[0];
+    assert!(patch.contains("\n-new\n+newest\n"), "{patch}");
+    assert_eq!(frozen(&rig, first.turn), stored);
+}
+
+/// CP-1, 09 row 24: a message is one turn with one checkpoint, counted from 0 and on through failures and
 /// restarts; the closing of a turn that was cut off is none.
 #[tokio::test]
 async fn turns_are_numbered_by_messages_alone() {
@@ -51,7 +103,7 @@ async fn turns_are_numbered_by_messages_alone() {
     }
 }
 
-/// CP-27, TR-1, TR-23: when the end of a turn is shown, its result and its patches can be had.
+/// CP-27, TR-1, TR-23, 09 row 25: when the end of a turn is shown, its result and its patches can be had.
 #[tokio::test]
 async fn the_result_is_there_when_the_end_of_the_turn_is_shown() {
     let mut rig = Rig::new(&[]).await;
