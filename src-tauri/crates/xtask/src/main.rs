@@ -158,9 +158,19 @@ fn npm() -> Command {
 }
 
 /// Returns the cargo that runs this, to be run in the top folder of the repository.
+///
+/// What it says of this program is not handed on: some packages are built anew when it differs from
+/// what a cargo that was called by hand says.
 fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(top());
+    for (name, _) in env::vars_os() {
+        let is_of_this =
+            |it: &str| it.starts_with("CARGO_PKG_") || it.starts_with("CARGO_MANIFEST_");
+        if name.to_str().is_some_and(is_of_this) {
+            command.env_remove(name);
+        }
+    }
     command
 }
 

@@ -1,6 +1,13 @@
 //! Writing with a permit.
 
-use std::{fs, sync::Barrier};
+use std::{
+    fs,
+    sync::{
+        Barrier,
+        atomic::{AtomicU32, Ordering},
+    },
+    thread,
+};
 
 use protocol::Limits;
 use workspace::{FileError, FileState};
@@ -122,7 +129,7 @@ fn of_parallel_writers_of_one_file_one_wins() {
             fs::hard_link(bench.root.join("a"), bench.root.join("b")).unwrap();
         }
         let start = Barrier::new(8);
-        let outcomes: Vec<Result<_, FileError>> = std::thread::scope(|scope| {
+        let outcomes: Vec<Result<_, FileError>> = thread::scope(|scope| {
             let writers: Vec<_> = (0..8)
                 .map(|writer| {
                     let (bench, start) = (&bench, &start);
@@ -149,7 +156,7 @@ fn of_parallel_writers_of_one_file_one_wins() {
 fn of_parallel_creators_of_one_file_one_wins() {
     let bench = Bench::new();
     let start = Barrier::new(8);
-    let created = std::thread::scope(|scope| {
+    let created = thread::scope(|scope| {
         let writers: Vec<_> = (0..8)
             .map(|writer| {
                 let (bench, start) = (&bench, &start);
@@ -171,11 +178,14 @@ fn of_parallel_creators_of_one_file_one_wins() {
 fn nothing_is_written_while_a_result_is_frozen() {
     let bench = Bench::new();
     bench.put("a", "0");
-    let mut frozen = 0;
-    std::thread::scope(|scope| {
+    let frozen = AtomicU32::new(0);
+    let is_enough = || 5 <= frozen.load(Ordering::Relaxed);
+    thread::scope(|scope| {
+        // Until it was frozen between two of its writes, however the threads take turns.
         let writer = scope.spawn(|| {
-            for round in 0..100 {
-                drop(bench.write("a", &round.to_string()).unwrap());
+            for round in (0..10_000).take_while(|_| !is_enough()) {
+                drop(bench.write("a", &i32::to_string(&round)).unwrap());
+                thread::yield_now();
             }
         });
         while !writer.is_finished() {
@@ -186,11 +196,11 @@ fn nothing_is_written_while_a_result_is_frozen() {
                 assert_eq!(bench.state("a").unwrap(), before);
             }
             drop(guard);
-            frozen += 1;
-            std::thread::yield_now();
+            frozen.fetch_add(1, Ordering::Relaxed);
+            thread::yield_now();
         }
     });
-    assert!(0 < frozen);
+    assert!(is_enough());
 }
 
 /// A writer that is slow holds a freeze off, which does not wait.
