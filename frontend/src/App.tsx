@@ -4,6 +4,7 @@ import type { i18n } from "i18next";
 import { useEffect, useMemo, useRef, useState } from "react";
 import css from "./app/App.module.css";
 import { BarMenus } from "./app/BarMenus.tsx";
+import { Crash } from "./app/Crash.tsx";
 import { type CommandParts, mainPage, modelPage, recentPage } from "./app/commandPages.ts";
 import { watchInput } from "./app/inputKind.ts";
 import { keeping } from "./app/keeping.ts";
@@ -46,7 +47,9 @@ export type AppProps = {
 export function App(props: AppProps) {
   return (
     <I18nextProvider i18n={props.texts}>
-      <Window {...props} />
+      <Crash>
+        <Window {...props} />
+      </Crash>
     </I18nextProvider>
   );
 }
@@ -198,7 +201,7 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
             searchInput={search.input}
             onNew={newSession}
             onOpenFolder={askFolder}
-            onSettings={openSettings}
+            onSettings={() => openSettings()}
             after={current === undefined ? middle : composer}
             keys={{
               openFolder: keysOf("openFolder"),

@@ -2,6 +2,7 @@
 
 use std::{
     env, fs,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -11,6 +12,9 @@ use tempfile::TempDir;
 use testkit::{Evident, Home};
 
 use crate::model::Model;
+
+/// What the browser was asked for.
+const OPENED: &str = "opened.txt";
 
 /// Folders of one test, and nothing of the user's.
 pub(crate) struct Place {
@@ -22,9 +26,10 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn new() -> Self {
         let desktop = tempfile::tempdir().expect("a folder");
-        for name in ["runtime", "cache"] {
+        for name in ["runtime", "cache", "bin"] {
             fs::create_dir(desktop.path().join(name)).expect("a folder");
         }
+        make_browser(desktop.path());
         Self { home: Home::new(), desktop }
     }
 
@@ -34,6 +39,9 @@ impl Place {
         command.env("LANG", "C.UTF-8").env("TZ", "UTC");
         command.env("XDG_RUNTIME_DIR", self.desktop.path().join("runtime"));
         command.env("XDG_CACHE_HOME", self.desktop.path().join("cache"));
+        let path = env::var_os("PATH").unwrap_or_default();
+        let programs = [self.desktop.path().join("bin")].into_iter().chain(env::split_paths(&path));
+        command.env("PATH", env::join_paths(programs).expect("a list of folders"));
         // No bus: else one would be started, and stay.
         command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").env("NO_AT_BRIDGE", "1");
         command
@@ -80,6 +88,11 @@ impl Place {
         Evident::new(built("evident"), &self.home)
     }
 
+    /// Returns the page that the user's browser was asked for, if it was.
+    pub(crate) fn opened(&self) -> Option<String> {
+        fs::read_to_string(self.desktop.path().join(OPENED)).ok()
+    }
+
     /// Returns where the driver and the program write what they have to say.
     pub(crate) fn log(&self) -> PathBuf {
         self.desktop.path().join("said.log")
@@ -89,6 +102,19 @@ impl Place {
     pub(crate) fn said(&self) -> String {
         fs::read_to_string(self.log()).unwrap_or_default()
     }
+}
+
+/// Puts a program where a desktop has the one that shows pages; it only writes down which.
+fn make_browser(desktop: &Path) {
+    let [program, opened] = ["bin/xdg-open", OPENED].map(|it| desktop.join(it));
+    let part = opened.with_extension("part");
+    let script = format!(
+        "#!/bin/sh\nprintf %s \"$1\" > '{part}' && mv '{part}' '{opened}'\n",
+        part = part.display(),
+        opened = opened.display(),
+    );
+    fs::write(&program, script).expect("a file");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
 }
 
 /// Returns a program that `cargo xtask e2e` builds before it runs this.

@@ -1,6 +1,8 @@
 //! The details of a turn: its files, the rows of a diff, and the panel itself.
 
-use super::{LONG, SHORT, active, at_message, back_to, focus, on_to, other_row, two_changes};
+use super::{
+    LONG, SHORT, active, at_message, back_to, focus, holds, on_to, other_row, rewrite, two_changes,
+};
 use crate::{page::Key, window::Window};
 
 /// AX-2, AX-3, UI-31: files, rows and hunks are gone through by keys, each key moves the active row, and
@@ -63,6 +65,31 @@ fn rows(window: &Window) {
     window.picture("keyboard-diff");
     window.keys(&[Key::Home]);
     assert_eq!(other_row(window, &last), first);
+    window.keys(&[Key::PageDown]);
+    let below = other_row(window, &first);
+    assert!(below.number > second.number, "{below:?}");
+    window.keys(&[Key::PageUp]);
+    assert_eq!(other_row(window, &below), first);
+    letters(window);
+}
+
+/// The rows by letters, and one that is copied; it comes out in the message field.
+fn letters(window: &Window) {
+    let first = active(window);
+    window.keys(&[Key::Char('j')]);
+    let second = other_row(window, &first);
+    window.keys(&[Key::Char('k')]);
+    assert_eq!(other_row(window, &second), first);
+    window.keys(&[Key::Char('j')]);
+    assert_eq!(other_row(window, &first), second);
+    window.keys(&[Key::Control, Key::Char('c')]);
+    back_to(window, "textbox", "Message");
+    window.keys(&[Key::Control, Key::Char('v')]);
+    holds(window, "line 1");
+    rewrite(window, "");
+    window.keys(&[Key::Backspace]);
+    holds(window, "");
+    on_to(window, "grid", &format!("Diff of {LONG}"));
 }
 
 /// The panel closes and opens by its key, and what had the focus in it leaves it to the message field.

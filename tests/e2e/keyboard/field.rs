@@ -136,6 +136,21 @@ fn the_model_is_chosen_after_a_slash_and_in_its_menu() {
     at_message(&window);
 }
 
+/// UI-33: `/provider` and a name lead to that provider in the settings, and back.
+#[test]
+fn a_provider_is_gone_to_after_a_slash() {
+    let (_model, _project, window) = open("keyboard-slash-provider", Script::new([]), []);
+    at_message(&window);
+    window.type_keys("/provider deeps");
+    chosen(&window, "DeepSeek");
+    window.keys(&[Key::Enter]);
+    window.find("dialog", "Settings");
+    focus(&window, "radio", "DeepSeek");
+    window.keys(&[Key::Escape]);
+    at_message(&window);
+    holds(&window, "");
+}
+
 /// Opens the menu of the presets, from the message field.
 fn menu(window: &Window, shown: &str, active: &str) {
     on_to(window, "button", shown);

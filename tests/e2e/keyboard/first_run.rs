@@ -1,4 +1,5 @@
-//! The first run, by the demo and with a folder and a provider of the user's own.
+//! The first run, by the demo and with a folder and a provider of the user's own. The system's own dialog
+//! for a folder is beyond what a driver of the page reaches; the same is done by the path.
 
 use testkit::Project;
 
@@ -88,6 +89,25 @@ fn a_folder_is_opened_by_its_path_on_the_first_screen() {
     window.keys(&[Key::Enter]);
     at_message(&window);
     window.wait("the session", || window.heading("project").then_some(()));
+}
+
+/// UI-1, AX-3: who was asked for a provider can still try the demo, and Esc leaves the dialog of the
+/// folder as it was.
+#[test]
+fn the_demo_is_tried_where_a_provider_is_asked_for() {
+    let project = Project::new([]);
+    let window = Window::open("keyboard-demo-later");
+    focus(&window, "button", "Open folder");
+    window.keys(&[Key::Control, Key::Char('o')]);
+    focus(&window, "textbox", "Folder path");
+    window.keys(&[Key::Escape]);
+    window.wait("the end of the dialog", || (!window.has("dialog", "*")).then_some(()));
+    focus(&window, "button", "Open folder");
+    open_folder(&window, &project);
+    on_to(&window, "button", "Try the demo");
+    window.keys(&[Key::Enter]);
+    at_message(&window);
+    window.see("expenses.txt");
 }
 
 fn demo(window: &Window) {

@@ -1,8 +1,11 @@
 //! The rows of a card's files, the tools above a diff, and the edge of the panel.
 
 use serde_json::json;
+use testkit::script::{Reply, Script};
 
-use super::{LONG, SHORT, active, back_to, focus, holds, on_to, says, two_changes};
+use super::{
+    LONG, SHORT, active, at_message, back_to, focus, holds, on_to, open, says, send, two_changes,
+};
 use crate::{model::Model, page::Key, window::Window};
 
 /// AX-2, AX-3, UI-31: the rows of the card, the tools above the diff and the edge of the panel do by keys
@@ -16,6 +19,24 @@ fn the_files_of_a_card_and_the_tools_of_the_panel_are_used_by_keys() {
     wrapping(&window);
     copying(&window);
     width(&window);
+}
+
+/// UI-3, AX-3: a card that has more files than it lists leads to the others.
+#[test]
+fn the_files_that_a_card_does_not_list_are_gone_to_by_keys() {
+    let name = |it: u32| format!("f{it:02}.txt");
+    let writes =
+        (0..12).map(|it| Reply::call("write_file", json!({"path": name(it), "content": "x\n"})));
+    let script = Script::new(writes.chain([Reply::text("All are there.")]));
+    let (_model, _project, window) = open("keyboard-more", script, []);
+    send(&window, "Write twelve files.");
+    window.card(1);
+    at_message(&window);
+    window.keys(&[Key::Escape]);
+    back_to(&window, "button", "4 more files");
+    window.keys(&[Key::Enter]);
+    window.diff(&name(8));
+    focus(&window, "button", "4 more files");
 }
 
 /// Each row of the card shows its file.

@@ -10,11 +10,13 @@ use crate::{page::Key, window::Window};
 /// focus is in the message field again.
 #[test]
 fn each_key_that_denies_leaves_all_as_it_was() {
-    let ways: [(&str, &[Key]); 4] = [
+    let ways: [(&str, &[Key]); 6] = [
         ("three", &[Key::Char('3')]),
         ("escape", &[Key::Escape]),
         ("right", &[Key::Right, Key::Right, Key::Enter]),
         ("left", &[Key::Left, Key::Enter]),
+        ("down", &[Key::Down, Key::Down, Key::Enter]),
+        ("up", &[Key::Up, Key::Enter]),
     ];
     let turns = ways.iter().flat_map(|(mark, _)| turn(&format!("touch {mark}")));
     let (_model, project, window) = open("keyboard-deny", Script::new(turns), []);
@@ -37,11 +39,13 @@ fn each_key_that_denies_leaves_all_as_it_was() {
     assert_eq!(shown.matches("denied That is all.").count(), ways.len(), "{shown}");
 }
 
-/// PM-4, AX-3: 1 allows one call, and 2 the same call for the session: it is not asked about again.
+/// PM-4, AX-3: 1 and Enter allow one call; the arrow keys with Enter, and 2, the same call for the
+/// session: it is not asked about again.
 #[test]
 fn what_is_allowed_for_the_session_is_not_asked_about_again() {
     let command = "echo more >> lines.txt";
-    let turns = (0..4).flat_map(|_| turn(command));
+    let other = "echo other >> others.txt";
+    let turns = (0..4).flat_map(|_| turn(command)).chain((0..2).flat_map(|_| turn(other)));
     let (_model, project, window) = open("keyboard-allow", Script::new(turns), []);
     let lines = || project.read("lines.txt").lines().count();
 
@@ -68,6 +72,15 @@ fn what_is_allowed_for_the_session_is_not_asked_about_again() {
     send(&window, "Make four.");
     window.card(4);
     assert_eq!(lines(), 4);
+    at_message(&window);
+
+    ask(&window, "the other");
+    window.keys(&[Key::Char('2')]);
+    at_message(&window);
+    window.card(5);
+    send(&window, "Make the other again.");
+    window.card(6);
+    assert_eq!(project.read("others.txt").lines().count(), 2);
     at_message(&window);
 }
 

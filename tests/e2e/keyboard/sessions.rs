@@ -1,8 +1,10 @@
-//! Sessions as a whole: found, named, put away, deleted.
+//! Sessions as a whole: gone to, found, named, put away, deleted, copied.
+
+use std::fs;
 
 use testkit::script::{Reply, Script};
 
-use super::{at_message, focus, on_to, open, rewrite, send};
+use super::{at_message, back_to, focus, on_to, open, rewrite, send};
 use crate::{page::Key, window::Window};
 
 /// JR-4, AX-2, AX-3: a search leads to the session that holds the words, and what can be done with a
@@ -18,10 +20,26 @@ fn sessions_are_found_and_kept_by_keys() {
     window.wait("a new session", || (!window.transcript().contains("Orange")).then_some(()));
     send(&window, "Choose another.");
     window.card(1);
+    gone_to(&window);
     found(&window);
     named(&window);
     put_away(&window);
     deleted(&window);
+    copied(&window);
+    dismissed(&window);
+}
+
+/// By its number, and back to the one before.
+fn gone_to(window: &Window) {
+    at_message(window);
+    window.keys(&[Key::Control, Key::Char('2')]);
+    window.see("Orange it is.");
+    at_message(window);
+    window.keys(&[Key::Control, Key::Tab]);
+    focus(window, "combobox", "Go to a session");
+    window.keys(&[Key::Enter]);
+    window.see("Purple then.");
+    at_message(window);
 }
 
 /// The words of an answer lead to its session.
@@ -76,6 +94,30 @@ fn deleted(window: &Window) {
     focus(window, "textbox", "Search sessions");
     let is_gone = || (!window.has("session", "The colour*")).then_some(());
     window.wait("the end of its line", is_gone);
+}
+
+fn copied(window: &Window) {
+    let lines = "return document.querySelectorAll('nav li > button').length";
+    assert_eq!(window.ask(lines), 1);
+    command(window, "Go on in a copy");
+    window.wait("the copy", || (window.ask(lines) == 2).then_some(()));
+    window.see("Purple then.");
+}
+
+/// What went wrong is said until it is dismissed.
+fn dismissed(window: &Window) {
+    let sessions = window.place.data().join("sessions");
+    let elsewhere = sessions.with_extension("elsewhere");
+    fs::rename(&sessions, &elsewhere).expect("it is ours");
+    command(window, "Go on in a copy");
+    window.see("It is not there.");
+    fs::rename(&elsewhere, &sessions).expect("it is ours");
+    window.keys(&[Key::Control, Key::Shift, Key::Char('f')]);
+    focus(window, "textbox", "Search sessions");
+    back_to(window, "button", "Dismiss");
+    window.keys(&[Key::Enter]);
+    let is_gone = || (!window.all_text().contains("It is not there.")).then_some(());
+    window.wait("the end of it", is_gone);
 }
 
 fn command(window: &Window, name: &str) {

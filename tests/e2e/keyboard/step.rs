@@ -3,8 +3,8 @@
 use serde_json::json;
 use testkit::script::{Reply, Script};
 
-use super::{at_message, back_to, focus, on_to, open, says, send};
-use crate::page::Key;
+use super::{at_message, back_to, focus, holds, on_to, open, says, send};
+use crate::{page::Key, window::Window};
 
 /// AX-2, AX-3: a step opens and closes by Enter, its output is a stop of the Tab key, and the focus stays
 /// on the step.
@@ -37,4 +37,48 @@ fn a_step_opens_and_closes_by_keys() {
     focus(&window, "button", "Read greeting.txt");
     says(&window, "aria-expanded", "false");
     on_to(&window, "textbox", "Message");
+}
+
+/// AX-2, AX-3: what an answer holds is used by keys: its reasoning, its code, its links and addresses.
+#[test]
+fn what_an_answer_holds_is_used_by_keys() {
+    let answer = "Here.\n\n```rust\nfn one() {}\n```\n\nSee [the page](https://example.com/x) \
+        or [write](mailto:a@example.com).";
+    let script = Script::new([Reply::text(answer).reasoning("It is short.")]);
+    let (_model, _project, window) = open("keyboard-answer", script, []);
+    send(&window, "Show me.");
+    window.card(1);
+    at_message(&window);
+    window.keys(&[Key::Escape]);
+    back_to(&window, "button", "Reasoning");
+    says(&window, "aria-expanded", "false");
+    window.keys(&[Key::Enter]);
+    window.see("It is short.");
+    says(&window, "aria-expanded", "true");
+
+    on_to(&window, "button", "Copy");
+    window.keys(&[Key::Enter]);
+    focus(&window, "button", "Copied");
+    pasted(&window, "fn one() {}");
+    back_to(&window, "button", "write");
+    window.keys(&[Key::Enter]);
+    pasted(&window, "mailto:a@example.com");
+    back_to(&window, "link", "the page");
+    window.keys(&[Key::Enter]);
+    let opened = window.wait("the browser", || window.place.opened());
+    assert_eq!(opened, "https://example.com/x");
+    focus(&window, "link", "the page");
+}
+
+/// What was copied comes out in the message field, which is empty again then.
+fn pasted(window: &Window, text: &str) {
+    on_to(window, "textbox", "Message");
+    window.keys(&[Key::Control, Key::Char('v')]);
+    let has_it =
+        format!("return find('textbox', 'Message')?.value.includes({}) || null", json!(text));
+    window.until("what was copied", &has_it);
+    window.keys(&[Key::Control, Key::Char('a')]);
+    window.keys(&[Key::Backspace]);
+    holds(window, "");
+    window.keys(&[Key::Escape]);
 }

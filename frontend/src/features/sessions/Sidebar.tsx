@@ -108,7 +108,10 @@ export function Sidebar(props: SidebarProps) {
           <FolderOpen size={15} aria-hidden="true" />
           {t("sessions.open")}
         </button>
-        <IconButton label={`${t("settings.title")} (${keys.settings})`} onClick={props.onSettings}>
+        <IconButton
+          label={`${t("settings.title")} (${keys.settings})`}
+          onClick={() => props.onSettings()}
+        >
           <Settings size={15} aria-hidden="true" />
         </IconButton>
       </div>
