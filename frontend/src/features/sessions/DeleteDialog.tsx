@@ -1,12 +1,13 @@
 // Asks whether a session is to go into the trash folder.
 
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { SessionSummary } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { Dialog } from "../../components/Dialog.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
 import css from "./KeepingDialog.module.css";
+import { useDeed } from "./useDeed.ts";
 
 export type DeleteDialogProps = {
   readonly summary: SessionSummary;
@@ -19,17 +20,8 @@ export function DeleteDialog({ summary, onDelete, onClose }: DeleteDialogProps) 
   const { t } = useLocale();
   const failureText = useFailureText();
   const cancel = useRef<HTMLButtonElement>(null);
-  const [problem, setProblem] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { problem, start } = useDeed();
   const title = summary.title || (summary.unreadable ? summary.session : t("sessions.untitled"));
-  const remove = () => {
-    if (isBusy) return;
-    setBusy(true);
-    onDelete().then(onClose, (error: unknown) => {
-      setBusy(false);
-      setProblem(error);
-    });
-  };
   return (
     <Dialog
       open
@@ -42,7 +34,7 @@ export function DeleteDialog({ summary, onDelete, onClose }: DeleteDialogProps) 
           <Button ref={cancel} onClick={onClose}>
             {t("action.cancel")}
           </Button>
-          <Button look="outline" onClick={remove}>
+          <Button look="outline" onClick={() => start(onDelete, onClose)}>
             {t("sessions.deleteDo")}
           </Button>
         </>

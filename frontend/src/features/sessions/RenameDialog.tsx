@@ -7,6 +7,7 @@ import { Dialog } from "../../components/Dialog.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
 import css from "./KeepingDialog.module.css";
+import { useDeed } from "./useDeed.ts";
 
 export type RenameDialogProps = {
   readonly summary: SessionSummary;
@@ -21,16 +22,10 @@ export function RenameDialog({ summary, onRename, onClose }: RenameDialogProps) 
   const form = useId();
   const input = useRef<HTMLInputElement>(null);
   const [title, setTitle] = useState(summary.title);
-  const [problem, setProblem] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { problem, start } = useDeed();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    onRename(title).then(onClose, (error: unknown) => {
-      setBusy(false);
-      setProblem(error);
-    });
+    start(() => onRename(title), onClose);
   };
   return (
     <Dialog
