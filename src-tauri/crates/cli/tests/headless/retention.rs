@@ -28,7 +28,9 @@ async fn the_first_of_a_hundred_and_one_turns_has_its_result_and_no_details() {
         "--model",
         "scripted",
     ]);
-    running.send(&json!({"id": 0, "type": "new_session", "workspace": "."}));
+    // Not every system knows that command as one that only reads, and nobody answers here.
+    let preset = "danger-full-access";
+    running.send(&json!({"id": 0, "type": "new_session", "workspace": ".", "preset": preset}));
     let session = running.reply(0)["ok"]["session"].as_str().expect("a session").to_owned();
     let read = |words: &[&str]| {
         let ran = evident(&home, &project).run(words);
