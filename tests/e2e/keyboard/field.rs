@@ -151,6 +151,24 @@ fn a_provider_is_gone_to_after_a_slash() {
     holds(&window, "");
 }
 
+/// UI-33: Esc leaves the list after a slash, and what looks like a command can be sent then.
+#[test]
+fn a_slash_is_a_text_once_its_list_is_left() {
+    let (model, _project, window) =
+        open("keyboard-slash-text", Script::new([Reply::text("One.")]), []);
+    at_message(&window);
+    window.type_keys("/model");
+    chosen(&window, "/model");
+    window.keys(&[Key::Escape]);
+    let is_gone = "return document.querySelector('[role=option]') === null || null";
+    window.until("the end of the list", is_gone);
+    holds(&window, "/model");
+    window.keys(&[Key::Enter]);
+    window.card(1);
+    assert_eq!(last(&model, 0), "/model");
+    at_message(&window);
+}
+
 /// Opens the menu of the presets, from the message field.
 fn menu(window: &Window, shown: &str, active: &str) {
     on_to(window, "button", shown);

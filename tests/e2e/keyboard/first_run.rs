@@ -56,6 +56,8 @@ fn the_demo_is_left_for_a_folder_and_the_provider_is_chosen_later() {
     window.keys(&[Key::Enter]);
     at_message(&window);
     window.wait("the session", || window.heading("project").then_some(()));
+    // The way to a provider is there once the session is open.
+    window.find("button", "Choose a provider");
     on_to(&window, "button", "Choose a provider");
     window.keys(&[Key::Enter]);
     window.find("dialog", "Settings");

@@ -4,7 +4,8 @@ use serde_json::json;
 use testkit::script::{Reply, Script};
 
 use super::{
-    LONG, SHORT, active, at_message, back_to, focus, holds, on_to, open, says, send, two_changes,
+    LONG, SHORT, active, at_message, back_to, focus, holds, on_to, open, other_row, says, send,
+    two_changes,
 };
 use crate::{model::Model, page::Key, window::Window};
 
@@ -37,6 +38,32 @@ fn the_files_that_a_card_does_not_list_are_gone_to_by_keys() {
     window.keys(&[Key::Enter]);
     window.diff(&name(8));
     focus(&window, "button", "4 more files");
+}
+
+/// UI-5, AX-3: the card of an earlier turn shows its own files.
+#[test]
+fn the_card_of_an_earlier_turn_leads_to_its_files() {
+    let turn = |path: &str| {
+        [
+            Reply::call("write_file", json!({"path": path, "content": "x\n"})),
+            Reply::text("It is there."),
+        ]
+    };
+    let script = Script::new(turn("one.txt").into_iter().chain(turn("two.txt")));
+    let (_model, _project, window) = open("keyboard-earlier", script, []);
+    for number in 1..=2 {
+        send(&window, "Write it.");
+        window.card(number);
+    }
+    at_message(&window);
+    window.keys(&[Key::Escape]);
+    for path in ["two.txt", "one.txt"] {
+        let row = format!("created {path}");
+        back_to(&window, "button", &row);
+        window.keys(&[Key::Enter]);
+        window.diff(path);
+        focus(&window, "button", &row);
+    }
 }
 
 /// Each row of the card shows its file.
@@ -78,10 +105,33 @@ fn sides(window: &Window) {
     window.wait("both sides", || (rows()? == before - 2).then_some(()));
     focus(window, "button", "Side by side");
     window.picture("keyboard-sides");
+    rows_of_sides(window);
     window.keys(&[Key::Enter]);
     says(window, "aria-pressed", "false");
     window.wait("one below the other", || (rows()? == before).then_some(()));
     focus(window, "button", "Side by side");
+}
+
+/// The rows are gone through as they are shown.
+fn rows_of_sides(window: &Window) {
+    on_to(window, "grid", &format!("Diff of {LONG}"));
+    window.keys(&[Key::Home]);
+    let first = active(window);
+    assert_eq!(first.number, 1, "{first:?}");
+    window.keys(&[Key::Down]);
+    let second = other_row(window, &first);
+    assert_eq!(second.number, 2, "{second:?}");
+    window.keys(&[Key::Char('n')]);
+    let hunk = other_row(window, &second);
+    assert!(hunk.text.contains("line 37"), "{hunk:?}");
+    window.keys(&[Key::Char('p')]);
+    assert_eq!(other_row(window, &hunk), first);
+    window.keys(&[Key::End]);
+    let last = other_row(window, &first);
+    assert!(last.text.contains("line 40") && last.text.contains("Line 40."), "{last:?}");
+    window.keys(&[Key::Home]);
+    assert_eq!(other_row(window, &last), first);
+    back_to(window, "button", "Side by side");
 }
 
 /// A long line goes on in the next one, or out of view.
@@ -98,6 +148,11 @@ fn wrapping(window: &Window) {
     says(window, "aria-pressed", "false");
     is_wide(true);
     focus(window, "button", "Wrap long lines");
+    on_to(window, "grid", &format!("Diff of {LONG}"));
+    window.keys(&[Key::Right]);
+    let is_moved = "return document.querySelector('aside [role=grid]').scrollLeft > 0 || null";
+    window.until("what was out of view", is_moved);
+    back_to(window, "button", "Wrap long lines");
     window.keys(&[Key::Enter]);
     says(window, "aria-pressed", "true");
     is_wide(false);

@@ -84,6 +84,20 @@ fn what_is_allowed_for_the_session_is_not_asked_about_again() {
     at_message(&window);
 }
 
+/// AX-3: while a question waits the turn is stopped by its button, and nothing runs.
+#[test]
+fn the_turn_is_stopped_while_it_asks() {
+    let (_model, project, window) =
+        open("keyboard-stop-asking", Script::new(turn("touch one")), []);
+    ask(&window, "one");
+    on_to(&window, "button", "Stop");
+    window.keys(&[Key::Enter]);
+    let card = window.card(1);
+    assert!(card.text.contains("interrupted"), "{card:?}");
+    assert!(!project.has("one"));
+    at_message(&window);
+}
+
 /// AX-3: who writes while a question comes goes on writing, and answers it when they go to it.
 #[test]
 fn a_question_leaves_the_keys_to_who_writes() {

@@ -2,10 +2,14 @@
 
 use std::fs;
 
-use testkit::script::{Reply, Script};
+use serde_json::json;
+use testkit::{
+    Project,
+    script::{Reply, Script},
+};
 
 use super::{at_message, back_to, focus, on_to, open, rewrite, send};
-use crate::{page::Key, window::Window};
+use crate::{model::Model, page::Key, place::Place, window::Window};
 
 /// JR-4, AX-2, AX-3: a search leads to the session that holds the words, and what can be done with a
 /// session as a whole is done from the command menu and from the menu of its line.
@@ -27,6 +31,29 @@ fn sessions_are_found_and_kept_by_keys() {
     deleted(&window);
     copied(&window);
     dismissed(&window);
+}
+
+/// AN-8, SM-13: a session that another program writes is read here, and goes on in a copy.
+#[test]
+fn a_session_that_another_program_writes_goes_on_in_a_copy() {
+    let model = Model::play(Script::new([Reply::text("It goes on.")]));
+    let project = Project::new([]);
+    let place = Place::with_model(&model);
+    let mut other = place.evident().start(&["serve", "--stdio"]);
+    other.send(&json!({"id": 1, "type": "new_session", "workspace": project.path()}));
+    assert!(other.reply(1)["ok"]["session"].is_string());
+    let window = Window::open_on("keyboard-busy", place);
+    window.see("Another process writes this session.");
+    at_message(&window);
+    on_to(&window, "button", "Go on in a copy");
+    window.keys(&[Key::Enter]);
+    let is_free = || (!window.has("button", "Go on in a copy")).then_some(());
+    window.wait("the copy", is_free);
+    send(&window, "Go on.");
+    window.card(1);
+    window.see("It goes on.");
+    other.send(&json!({"id": 2, "type": "shutdown"}));
+    assert_eq!(other.finish().code, Some(0));
 }
 
 /// By its number, and back to the one before.

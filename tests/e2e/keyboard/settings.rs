@@ -53,6 +53,13 @@ fn the_theme_and_the_language_change_and_change_back() {
     back_to(&window, "radio", "简体中文");
     window.keys(&[Key::Up]);
     focus(&window, "radio", "English");
+    let kept = || {
+        fs::read_to_string(window.place.data().join("window/preferences.json")).unwrap_or_default()
+    };
+    window.wait("the language that is kept", || kept().contains("\"en\"").then_some(()));
+    window.keys(&[Key::Up]);
+    focus(&window, "radio", "As the system");
+    window.wait("no language", || (!kept().contains("\"en\"")).then_some(()));
     close(&window, "Settings");
     at_message(&window);
     window.see("Send");
