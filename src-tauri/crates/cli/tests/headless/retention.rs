@@ -57,6 +57,7 @@ async fn the_first_of_a_hundred_and_one_turns_has_its_result_and_no_details() {
     assert_eq!(log, "");
     assert!(said.contains("unavailable"), "{said}");
     let after = read(&["show", &session, "1"]);
-    assert!(after.1.contains("1 file changed, +1 -0"), "{}", after.1);
+    // Where the command may have written, the file is counted and the turn partial.
+    assert!(after.1.contains("+1 -0"), "{}", after.1);
     assert_eq!(Some(after), before);
 }
