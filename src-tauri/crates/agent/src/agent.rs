@@ -97,8 +97,7 @@ impl Agent {
         let mut emitter =
             Emitter::new(parts.log, parts.session, parts.clock.clone(), parts.watchers);
         let read = emitter.with_log(|log| {
-            let reader = log.reader();
-            Ok::<_, SessionError>((reader.model_messages()?, reader.last_turn()?))
+            Ok::<_, SessionError>((log.take_messages()?, log.reader().last_turn()?))
         });
         let (messages, last_turn) = read.await?;
         let mut agent = Self {

@@ -94,8 +94,7 @@ impl SessionReader {
     /// [`SessionError::Damaged`] or [`SessionError::Store`].
     pub fn has_holes(&self, turn: TurnId) -> Result<bool, SessionError> {
         self.read(|connection| {
-            let first = replay::first_seq_from(connection, turn)?;
-            let end = replay::first_seq_from(connection, turn.next())?;
+            let (first, end) = replay::seqs_of(connection, turn)?;
             let mut select = connection.prepare_cached(
                 "SELECT 1 FROM records WHERE seq >= ? AND seq < ? AND (kind = ? OR body = ?)",
             )?;

@@ -130,15 +130,22 @@ impl SessionReader {
     ///
     /// [`SessionError::Damaged`] or [`SessionError::Store`].
     pub fn summary(&self) -> Result<SessionSummary, SessionError> {
+        Ok(self.summary_and_name()?.0)
+    }
+
+    /// Returns the same, and what a person named it, where one did.
+    pub(crate) fn summary_and_name(
+        &self,
+    ) -> Result<(SessionSummary, Option<String>), SessionError> {
         let opened = self.opened()?;
         let (changed_at, turns, said) = self.read(|connection| {
             Ok((changed_at(connection)?, turns(connection)?, labels::read(connection)?))
         })?;
-        let title = match said.title {
-            Some(title) => title,
+        let title = match &said.title {
+            Some(title) => title.clone(),
             None => self.title()?,
         };
-        Ok(SessionSummary {
+        let summary = SessionSummary {
             session: self.session().clone(),
             title,
             workspace: opened.workspace,
@@ -149,7 +156,8 @@ impl SessionReader {
             is_demo: false,
             archived: said.archived,
             copied_from: said.copied_from,
-        })
+        };
+        Ok((summary, said.title))
     }
 
     fn title(&self) -> Result<String, SessionError> {

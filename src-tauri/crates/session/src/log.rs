@@ -2,7 +2,7 @@
 
 use std::{env, fmt, path::Path, process};
 
-use protocol::{Limits, MessageId, SessionEvent, SessionId, TurnId, UnixSeconds};
+use protocol::{Limits, MessageId, ModelMessage, SessionEvent, SessionId, TurnId, UnixSeconds};
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use crate::{
@@ -21,6 +21,8 @@ pub struct SessionLog {
     scratch: Scratch,
     reader: SessionReader,
     inline_body_bytes: usize,
+    /// What opening has read already; nothing was committed since.
+    opening: Option<Vec<ModelMessage>>,
     _lease: Lease,
 }
 
@@ -77,11 +79,11 @@ impl SessionLog {
         let scratch = Scratch::over(db::open_careless(&files)?);
         let reader = SessionReader::over(connection, files);
         let inline_body_bytes = limits.inline_body_bytes as usize;
-        let mut log = Self { scratch, reader, inline_body_bytes, _lease: lease };
+        let mut log = Self { scratch, reader, inline_body_bytes, opening: None, _lease: lease };
         log.reader.opened()?;
         log.reader.last_turn()?;
         log.reader.last_seq()?;
-        log.reader.model_messages()?;
+        log.opening = Some(log.reader.model_messages()?);
         log.check_writable()?;
         Ok(log)
     }
@@ -109,6 +111,7 @@ impl SessionLog {
     /// - [`SessionError::OlderTurn`] if a later turn has begun.
     /// - [`SessionError::Damaged`] or [`SessionError::Store`].
     pub fn commit(&mut self, commit: Commit) -> Result<Vec<SessionEvent>, SessionError> {
+        self.opening = None;
         self.reader.files.must_exist()?;
         if let Some(last) = self.reader.last_turn()?.filter(|last| commit.turn < *last) {
             let session = self.reader.session().clone();
@@ -142,6 +145,16 @@ impl SessionLog {
     ) -> Result<(), SessionError> {
         let put = self.scratch.put(turn, message, text, reasoning);
         put.map_err(|source| self.reader.fault(source))
+    }
+
+    /// Returns what the model said and was told, as [`SessionReader::model_messages`] does. Right
+    /// after opening it is what that has read, and is not read again.
+    ///
+    /// # Errors
+    ///
+    /// As [`SessionReader::model_messages`].
+    pub fn take_messages(&mut self) -> Result<Vec<ModelMessage>, SessionError> {
+        self.opening.take().map_or_else(|| self.reader.model_messages(), Ok)
     }
 
     /// Returns the reader over the same connection.

@@ -136,8 +136,7 @@ pub(crate) fn local_records_of(
     connection: &Connection,
     turn: TurnId,
 ) -> rusqlite::Result<Vec<LocalRecord>> {
-    let (first, end) =
-        (first_seq_from(connection, turn)?, first_seq_from(connection, turn.next())?);
+    let (first, end) = seqs_of(connection, turn)?;
     let mut select = connection.prepare_cached(
         "SELECT seq, body, blob FROM records
          WHERE seq >= ?1 AND seq < ?2 AND turn = ?3 AND kind = ?4 ORDER BY seq",
@@ -152,8 +151,7 @@ pub(crate) fn bodies_of(
     connection: &Connection,
     turn: TurnId,
 ) -> rusqlite::Result<Vec<Fingerprint>> {
-    let (first, end) =
-        (first_seq_from(connection, turn)?, first_seq_from(connection, turn.next())?);
+    let (first, end) = seqs_of(connection, turn)?;
     let mut select = connection.prepare_cached(
         "SELECT blob FROM records WHERE seq >= ?1 AND seq < ?2 AND blob IS NOT NULL",
     )?;
@@ -161,8 +159,13 @@ pub(crate) fn bodies_of(
     rows.collect()
 }
 
+/// Returns the numbers of a turn's records: the first, and the one after the last.
+pub(crate) fn seqs_of(connection: &Connection, turn: TurnId) -> rusqlite::Result<(Seq, Seq)> {
+    Ok((first_seq_from(connection, turn)?, first_seq_from(connection, turn.next())?))
+}
+
 /// Returns where the first turn at or after one begins, or the end of all.
-pub(crate) fn first_seq_from(connection: &Connection, turn: TurnId) -> rusqlite::Result<Seq> {
+fn first_seq_from(connection: &Connection, turn: TurnId) -> rusqlite::Result<Seq> {
     let mut select = connection.prepare_cached(TURN_START)?;
     let found = select.query_row([turn.0], |row| Ok(Seq(row.get(0)?))).optional()?;
     Ok(found.unwrap_or(AFTER_ALL))

@@ -5,9 +5,9 @@ use protocol::{
     CheckStatus, CompletionReceipt, EventKind, SearchPlace, Seq, SessionEvent, SessionSummary,
     TurnId, TurnOutcome,
 };
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
-use crate::{LocalRecord, SessionError, SessionReader, labels, reader};
+use crate::{LocalRecord, SessionError, SessionReader, reader};
 
 /// Events that are read at once.
 const PAGE: u32 = 1024;
@@ -32,8 +32,7 @@ pub(super) struct News {
 
 /// Returns what is new of a session after a record. Of what is damaged, what can be read.
 pub(super) fn after(reader: &SessionReader, after: Seq) -> Result<News, SessionError> {
-    let summary = reader.summary()?;
-    let title = reader.read(labels::read)?.title;
+    let (summary, title) = reader.summary_and_name()?;
     let end = reader.read(reader::last_readable)?;
     let mut passages = Vec::new();
     let mut last = end;
@@ -128,11 +127,24 @@ pub(super) fn put(index: &Connection, session: &str, news: &News) -> rusqlite::R
     for it in news.passages.iter().filter(|it| !it.text.trim().is_empty()) {
         put_one(index, session, Some(it.turn), it.place, &it.text)?;
     }
+    put_title(index, session, news.title.as_deref())
+}
+
+/// Writes nothing where it is what it was: a session that is written is looked into often.
+fn put_title(index: &Connection, session: &str, title: Option<&str>) -> rusqlite::Result<()> {
     let titles = "SELECT id FROM places WHERE session = ? AND place = ?";
     let of_title = params![session, word(SearchPlace::Title)];
+    let known: Option<String> = index
+        .query_row(&format!("SELECT text FROM texts WHERE rowid IN ({titles})"), of_title, |row| {
+            row.get(0)
+        })
+        .optional()?;
+    if known.as_deref() == title {
+        return Ok(());
+    }
     index.execute(&format!("DELETE FROM texts WHERE rowid IN ({titles})"), of_title)?;
     index.execute(&format!("DELETE FROM places WHERE id IN ({titles})"), of_title)?;
-    if let Some(title) = &news.title {
+    if let Some(title) = title {
         put_one(index, session, None, SearchPlace::Title, title)?;
     }
     Ok(())

@@ -53,6 +53,25 @@ fn the_models_messages_come_back_as_they_went_in() {
     assert!(bytes < 1 << 20, "long bodies are compressed, and the same one is kept once: {bytes}");
 }
 
+/// What opening has read is handed out once, and never where something was committed since.
+#[test]
+fn the_messages_that_opening_read_are_not_older_than_the_session() {
+    let home = Fixture::new();
+    let mut log = home.create();
+    log.commit(commit(0, vec![user("first")])).unwrap();
+    drop(log);
+    let opened = || SessionLog::open(&home.folder, home.id.clone(), &home.limits).unwrap();
+    let mut log = opened();
+    let first = home.reader().model_messages().unwrap();
+    assert_eq!(log.take_messages().unwrap(), first);
+    assert_eq!(log.take_messages().unwrap(), first);
+    drop(log);
+    let mut log = opened();
+    log.commit(commit(1, vec![user("second")])).unwrap();
+    assert_eq!(log.take_messages().unwrap(), home.reader().model_messages().unwrap());
+    assert_eq!(log.take_messages().unwrap().len(), 2);
+}
+
 /// R083: the text is kept as it was written, over a restart.
 #[test]
 fn any_text_survives() {

@@ -5,7 +5,9 @@ use std::{fs, path::PathBuf};
 use protocol::{Limits, SearchPage, SearchPlace, SessionId, TurnId, UnixSeconds};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use session::{Commit, Index, Label, LocalRecord, Record, SessionLog, discard, label, list};
+use session::{
+    Commit, Index, Label, LocalRecord, Record, SessionLog, discard, label, label_open, list,
+};
 
 use crate::{
     damage::spoil_page_with,
@@ -121,6 +123,11 @@ fn a_session_that_is_written_is_looked_into_each_time() {
     let (stamp, written) = looked();
     assert_eq!(stamp, "", "it would be trusted");
     assert_eq!(looked(), (stamp, written));
+    let id = SessionId::from_bits(1);
+    label_open(&home.folder, &id, &Label::Title("named".to_owned()), UnixSeconds(11)).unwrap();
+    let (stamp, written) = looked();
+    assert_eq!(looked(), (stamp, written), "its name is what it was");
+    assert_eq!(found(&search(&home, "named")), [1]);
     drop(writer);
     let (stamp, written) = looked();
     assert_ne!(stamp, "");
