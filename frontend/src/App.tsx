@@ -107,6 +107,10 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
     if (listed !== undefined) rooms.enter(listed.session);
   };
 
+  const entryOf = ({ title, workspace }: SessionSummary) => ({
+    title: title === "" ? t("sessions.untitled") : title,
+    folder: workspace,
+  });
   const parts = (): CommandParts => ({
     t,
     format,
@@ -126,16 +130,9 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
     onStop: current && runningTurn(current.state.state()) ? stop : undefined,
     onInspector: current && toggleInspector,
     onComposer: current && (() => composer.current?.focus()),
-    sessions: rooms.listed.map((it) => ({
-      title: it.title === "" ? t("sessions.untitled") : it.title,
-      folder: it.workspace,
-    })),
+    sessions: rooms.listed.map(entryOf),
     onSession: enterAt,
-    recent: rooms.recent.map((it) => ({
-      title: it.title === "" ? t("sessions.untitled") : it.title,
-      folder: it.workspace,
-      enter: () => rooms.enter(it.session),
-    })),
+    recent: rooms.recent.map((it) => ({ ...entryOf(it), enter: () => rooms.enter(it.session) })),
     onZoom: zoom,
   });
 

@@ -5,6 +5,7 @@ import type { Backend } from "../backend/backend.ts";
 import type { Preset, SessionId, SessionSummary, TurnId } from "../bindings.ts";
 import type { LiveSession } from "../features/sessions/liveSession.ts";
 import { openSessions } from "../features/sessions/openSessions.ts";
+import { isReadable } from "../features/sessions/summary.ts";
 import { type SessionList, useSessionList } from "../features/sessions/useSessionList.ts";
 import { groupByWorkspace } from "../features/sessions/workspaces.ts";
 import { newestTurn } from "../state/session.ts";
@@ -185,10 +186,6 @@ function recentFirst(
     return at < 0 ? entered.length : at;
   };
   return listed.toSorted((a, b) => place(a) - place(b));
-}
-
-function isReadable({ unreadable }: SessionSummary): boolean {
-  return unreadable === undefined || unreadable === null;
 }
 
 function presetOf(session: LiveSession | undefined): Preset {

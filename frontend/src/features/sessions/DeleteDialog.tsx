@@ -7,6 +7,7 @@ import { Dialog } from "../../components/Dialog.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
 import css from "./KeepingDialog.module.css";
+import { titleOf } from "./summary.ts";
 import { useDeed } from "./useDeed.ts";
 
 export type DeleteDialogProps = {
@@ -21,7 +22,6 @@ export function DeleteDialog({ summary, onDelete, onClose }: DeleteDialogProps) 
   const failureText = useFailureText();
   const cancel = useRef<HTMLButtonElement>(null);
   const { problem, start } = useDeed();
-  const title = summary.title || (summary.unreadable ? summary.session : t("sessions.untitled"));
   return (
     <Dialog
       open
@@ -41,7 +41,7 @@ export function DeleteDialog({ summary, onDelete, onClose }: DeleteDialogProps) 
       }
     >
       <div className={css.body}>
-        <p>{t("sessions.deleteAsk", { title })}</p>
+        <p>{t("sessions.deleteAsk", { title: titleOf(summary, t) })}</p>
         {problem !== undefined && (
           <p className={css.problem} role="alert">
             {failureText(problem)}

@@ -10,6 +10,7 @@ import css from "./SearchHits.module.css";
 import row from "./SessionRow.module.css";
 import side from "./Sidebar.module.css";
 import { marked } from "./searchMarks.ts";
+import { titleOf } from "./summary.ts";
 import type { Search } from "./useSearch.ts";
 
 export type SearchHitsProps = {
@@ -95,7 +96,7 @@ function Hit(props: {
         title={excerpt}
         onClick={props.onOpen}
       >
-        <span className={row.title}>{session.title || t("sessions.untitled")}</span>{" "}
+        <span className={row.title}>{titleOf(session, t)}</span>{" "}
         <span className={row.age} title={format.moment(session.changedAt)}>
           {age === "" ? t("time.now") : age}
         </span>{" "}

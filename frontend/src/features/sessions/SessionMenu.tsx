@@ -6,6 +6,7 @@ import { IconButton } from "../../components/Button.tsx";
 import { Menu, type MenuAction } from "../../components/Menu.tsx";
 import { useLocale } from "../../locale/index.ts";
 import css from "./SessionMenu.module.css";
+import { isReadable, titleOf } from "./summary.ts";
 
 /** Each is asked for or done by the one who gives it. */
 export type SessionActions = {
@@ -18,10 +19,7 @@ export type SessionActions = {
 export function SessionMenu(props: { summary: SessionSummary; actions: SessionActions }) {
   const { summary, actions } = props;
   const { t } = useLocale();
-  const isReadable = summary.unreadable === undefined || summary.unreadable === null;
-  const label = t("sessions.actions", {
-    title: isReadable ? summary.title || t("sessions.untitled") : summary.session,
-  });
+  const label = t("sessions.actions", { title: titleOf(summary, t) });
   const archiveText = t(summary.archived === true ? "sessions.unarchiveIt" : "sessions.archiveIt");
   const action = (id: string, text: string, does: (it: SessionSummary) => void): MenuAction => ({
     id,
@@ -42,7 +40,7 @@ export function SessionMenu(props: { summary: SessionSummary; actions: SessionAc
           </IconButton>
         }
         actions={[
-          ...(isReadable ? labels : []),
+          ...(isReadable(summary) ? labels : []),
           action("copy", t("sessions.copy"), actions.onCopy),
           action("delete", t("sessions.deleteIt"), actions.onDelete),
         ]}

@@ -10,6 +10,7 @@ import { changesText, checksText } from "../resultText.ts";
 import type { LiveSession } from "./liveSession.ts";
 import css from "./SessionRow.module.css";
 import { type LastResult, lastResult, type Standing, standing } from "./standing.ts";
+import { titleOf } from "./summary.ts";
 
 export type SessionRowProps = {
   readonly summary: SessionSummary;
@@ -52,7 +53,7 @@ export function SessionRow(props: SessionRowProps) {
           className={`${css.title} ${stands === "unread" ? css.strong : ""}`}
           title={summary.title}
         >
-          {isUnreadable ? summary.session : summary.title || t("sessions.untitled")}
+          {titleOf(summary, t)}
         </span>{" "}
         {isUnreadable ? (
           <span />

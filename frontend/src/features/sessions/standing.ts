@@ -4,6 +4,7 @@ import type { SessionSummary, TurnId, TurnResult } from "../../bindings.ts";
 import type { ChecksView } from "../../state/checks.ts";
 import { emptyTurn, newestTurn, type SessionState, type TurnState } from "../../state/session.ts";
 import { type ChangesView, turnResultView } from "../../state/turnResult.ts";
+import { isReadable } from "./summary.ts";
 
 /** Where a session stands. `idle`: there is nothing to say of it. */
 export type Standing =
@@ -48,7 +49,7 @@ export function standing(
   seen: TurnId | undefined,
   result: LastResult | undefined,
 ): Standing {
-  if (summary.unreadable !== undefined && summary.unreadable !== null) return "unreadable";
+  if (!isReadable(summary)) return "unreadable";
   const newest = state && newestTurn(state);
   if (newest !== undefined && newest.end === undefined) {
     return newest.asking === undefined ? "running" : "asking";

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Backend } from "../../backend/backend.ts";
 import type { SessionId, SessionSummary } from "../../bindings.ts";
 import { type LastResult, pulledResult } from "./standing.ts";
+import { isReadable } from "./summary.ts";
 
 /** More are not asked for: they are far below the fold. */
 const MOST = 60;
@@ -18,10 +19,11 @@ export function useLastResults(
   useEffect(() => {
     let dropped = false;
     const ask = async () => {
-      for (const { session, turns, changedAt, unreadable } of sessions.slice(0, MOST)) {
+      for (const summary of sessions.slice(0, MOST)) {
+        const { session, turns, changedAt } = summary;
         if (dropped) return;
         const isKnown = asked.current.get(session) === changedAt;
-        if (isKnown || turns === 0 || (unreadable !== undefined && unreadable !== null)) continue;
+        if (isKnown || turns === 0 || !isReadable(summary)) continue;
         // A turn that still runs has no result; neither has one that is not there.
         const turn = await backend.turnResult(session, turns - 1).catch(() => undefined);
         if (dropped) return;
