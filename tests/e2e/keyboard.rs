@@ -146,6 +146,19 @@ fn holds(window: &Window, text: &str) {
     window.until(&format!("{text:?} in the message field"), &script);
 }
 
+/// Empties the message field, which has the focus.
+fn empty(window: &Window) {
+    window.keys(&[Key::Control, Key::Char('a')]);
+    window.keys(&[Key::Backspace]);
+    holds(window, "");
+}
+
+/// Waits until the page has that theme.
+fn theme(window: &Window, name: &str) {
+    let script = format!("return document.documentElement.dataset.theme === '{name}' || null");
+    window.until(&format!("the theme {name}"), &script);
+}
+
 /// Waits until what has the focus says that of itself, as `true` for `aria-pressed`.
 fn says(window: &Window, attribute: &str, value: &str) {
     let script = format!(

@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::script::{Reply, Script};
 
-use super::{active, at_message, back_to, focus, holds, on_to, open, other_row, says, send};
+use super::{active, at_message, back_to, empty, focus, holds, on_to, open, other_row, says, send};
 use crate::{page::Key, window::Window};
 
 const COMMAND: &str = "sh check.sh";
@@ -104,8 +104,6 @@ fn log(window: &Window) {
     back_to(window, "textbox", "Message");
     window.keys(&[Key::Control, Key::Char('v')]);
     holds(window, "first\nsecond\nthird\n");
-    window.keys(&[Key::Control, Key::Char('a')]);
-    window.keys(&[Key::Backspace]);
-    holds(window, "");
+    empty(window);
     on_to(window, "grid", &format!("Log of {COMMAND}"));
 }

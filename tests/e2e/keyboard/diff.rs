@@ -1,7 +1,7 @@
 //! The details of a turn: its files, the rows of a diff, and the panel itself.
 
 use super::{
-    LONG, SHORT, active, at_message, back_to, focus, holds, on_to, other_row, rewrite, two_changes,
+    LONG, SHORT, active, at_message, back_to, empty, focus, holds, on_to, other_row, two_changes,
 };
 use crate::{page::Key, window::Window};
 
@@ -86,9 +86,7 @@ fn letters(window: &Window) {
     back_to(window, "textbox", "Message");
     window.keys(&[Key::Control, Key::Char('v')]);
     holds(window, "line 1");
-    rewrite(window, "");
-    window.keys(&[Key::Backspace]);
-    holds(window, "");
+    empty(window);
     on_to(window, "grid", &format!("Diff of {LONG}"));
 }
 

@@ -2,7 +2,7 @@
 
 use testkit::script::Script;
 
-use super::{at_message, back_to, focus, on_to, open, two_changes};
+use super::{at_message, back_to, focus, on_to, open, theme, two_changes};
 use crate::{page::Key, window::Window};
 
 /// AX-2, LC-1: the theme and the language change at once by the menus of the status bar, and the focus
@@ -10,10 +10,6 @@ use crate::{page::Key, window::Window};
 #[test]
 fn the_theme_and_the_language_change_in_the_status_bar() {
     let (_model, _project, window) = open("keyboard-menus", Script::new([]), []);
-    let theme = |name: &str| {
-        let script = format!("return document.documentElement.dataset.theme === '{name}' || null");
-        window.until(&format!("the theme {name}"), &script);
-    };
     at_message(&window);
     on_to(&window, "button", "As the system");
     open_menu(&window, "As the system");
@@ -23,15 +19,15 @@ fn the_theme_and_the_language_change_in_the_status_bar() {
     focus(&window, "menuitemradio", "Dark");
     window.picture("keyboard-menu");
     window.keys(&[Key::Enter]);
-    theme("dark");
+    theme(&window, "dark");
     focus(&window, "button", "Dark");
     open_menu(&window, "As the system");
     window.keys(&[Key::Escape]);
     focus(&window, "button", "Dark");
-    theme("dark");
+    theme(&window, "dark");
     open_menu(&window, "As the system");
     window.keys(&[Key::Enter]);
-    theme("system");
+    theme(&window, "system");
     focus(&window, "button", "As the system");
 
     on_to(&window, "button", "en");
@@ -118,7 +114,7 @@ fn the_command_menu_changes_the_view_and_leads_to_a_provider() {
     };
     at_message(&window);
     choose(&["theme", "dark"]);
-    window.until("dark", "return document.documentElement.dataset.theme === 'dark' || null");
+    theme(&window, "dark");
     at_message(&window);
     choose(&["language", "繁體"]);
     window.see("傳送");

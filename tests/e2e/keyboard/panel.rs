@@ -4,7 +4,7 @@ use serde_json::json;
 use testkit::script::{Reply, Script};
 
 use super::{
-    LONG, SHORT, active, at_message, back_to, focus, holds, on_to, open, other_row, says, send,
+    LONG, SHORT, active, at_message, back_to, empty, focus, on_to, open, other_row, says, send,
     two_changes,
 };
 use crate::{model::Model, page::Key, window::Window};
@@ -168,9 +168,7 @@ fn copying(window: &Window) {
     window.keys(&[Key::Control, Key::Char('v')]);
     let has_it = "return find('textbox', 'Message')?.value.includes('\\n+Line 40.\\n') || null";
     window.until("the diff in the message field", has_it);
-    window.keys(&[Key::Control, Key::Char('a')]);
-    window.keys(&[Key::Backspace]);
-    holds(window, "");
+    empty(window);
 }
 
 /// The edge is moved by the arrow keys, Home and End, and the panel with it.

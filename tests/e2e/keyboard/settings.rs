@@ -4,7 +4,7 @@ use std::fs;
 
 use testkit::script::Script;
 
-use super::{at_message, back_to, focus, on_to, open, rewrite};
+use super::{at_message, back_to, focus, on_to, open, rewrite, theme};
 use crate::{page::Key, window::Window};
 
 const KEYS: [&str; 2] = ["sk-the-first-0123456789", "sk-the-second-0123456789"];
@@ -14,10 +14,6 @@ const KEYS: [&str; 2] = ["sk-the-first-0123456789", "sk-the-second-0123456789"];
 #[test]
 fn the_theme_and_the_language_change_and_change_back() {
     let (_model, _project, window) = open("keyboard-settings", Script::new([]), []);
-    let theme = |name: &str| {
-        let script = format!("return document.documentElement.dataset.theme === '{name}' || null");
-        window.until(&format!("the theme {name}"), &script);
-    };
     settings(&window);
     on_to(&window, "radio", "As the system");
     for (key, name, value) in [
@@ -28,7 +24,7 @@ fn the_theme_and_the_language_change_and_change_back() {
     ] {
         window.keys(&[key]);
         focus(&window, "radio", name);
-        theme(value);
+        theme(&window, value);
     }
     on_to(&window, "radio", "As the system");
     window.keys(&[Key::Down]);

@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::script::{Reply, Script};
 
-use super::{at_message, back_to, focus, holds, on_to, open, says, send};
+use super::{at_message, back_to, empty, focus, on_to, open, says, send};
 use crate::{page::Key, window::Window};
 
 /// AX-2, AX-3: a step opens and closes by Enter, its output is a stop of the Tab key, and the focus stays
@@ -77,8 +77,6 @@ fn pasted(window: &Window, text: &str) {
     let has_it =
         format!("return find('textbox', 'Message')?.value.includes({}) || null", json!(text));
     window.until("what was copied", &has_it);
-    window.keys(&[Key::Control, Key::Char('a')]);
-    window.keys(&[Key::Backspace]);
-    holds(window, "");
+    empty(window);
     window.keys(&[Key::Escape]);
 }

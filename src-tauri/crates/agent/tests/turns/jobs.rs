@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Coverage, EventKind, Feed, GapReason, Limits, ToolCallStatus, TurnOutcome};
+use protocol::{Coverage, EventKind, GapReason, Limits, ToolCallStatus, TurnOutcome};
 use serde_json::json;
 use session::LocalRecord;
 use testkit::script::{Reply, Script};
@@ -204,18 +204,8 @@ async fn a_wait_is_no_longer_than_it_says() {
 #[tokio::test]
 async fn a_stop_ends_the_wait_and_not_the_job() {
     let mut rig = Rig::with(&[], quick(20)).await;
-    let mut frames = rig.watchers.frames.subscribe();
     let script = Script::new([background(UNTIL_GO), wait("job0")]);
-    let end = rig
-        .turn_while("go", script, async |_, stop, _| {
-            Rig::frame(&mut frames, |it| {
-                matches!(it, Feed::Event(event)
-                    if matches!(&event.kind, EventKind::ToolStarted { tool, .. } if tool == "wait"))
-            })
-            .await;
-            stop.cancel();
-        })
-        .await;
+    let end = rig.turn_stopped_in_a_wait("go", script).await;
     assert_eq!(end.outcome, TurnOutcome::Interrupted);
     assert_eq!(rig.ended()[1].1, ToolCallStatus::Interrupted);
     assert!(reasons(&end).contains(&(GapReason::ActiveWriter, Some("call00000"))));

@@ -173,6 +173,22 @@ impl Rig {
         end
     }
 
+    /// Runs a turn that is stopped once it waits for a job.
+    pub(crate) async fn turn_stopped_in_a_wait(&mut self, prompt: &str, script: Script) -> TurnEnd {
+        let mut frames = self.watchers.frames.subscribe();
+        let is_wait = |it: &Feed| match it {
+            Feed::Event(event) => {
+                matches!(&event.kind, EventKind::ToolStarted { tool, .. } if tool == "wait")
+            }
+            Feed::Delta(_) => false,
+        };
+        self.turn_while(prompt, script, async |_, stop, _| {
+            Self::frame(&mut frames, is_wait).await;
+            stop.cancel();
+        })
+        .await
+    }
+
     /// Begins a turn, and no more.
     pub(crate) async fn begin_only(&mut self, prompt: &str) -> Result<(), TurnError> {
         let provider = self.provider("http://127.0.0.1:9/v1".to_owned());

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use protocol::{
-    CheckKind, CheckQualifier, CheckStatus, EventKind, Feed, JobState, Limits, ResultNote,
-    TurnOutcome, Verification,
+    CheckKind, CheckQualifier, CheckStatus, EventKind, JobState, Limits, ResultNote, TurnOutcome,
+    Verification,
 };
 use serde_json::json;
 use session::LocalRecord;
@@ -159,18 +159,8 @@ async fn a_check_that_is_killed_is_interrupted() {
 #[tokio::test]
 async fn a_stop_of_the_turn_leaves_a_check_unfinished() {
     let mut rig = rig().await;
-    let mut frames = rig.watchers.frames.subscribe();
     let script = Script::new([background(PASSES), wait()]);
-    let end = rig
-        .turn_while("go", script, async |_, stop, _| {
-            Rig::frame(&mut frames, |it| {
-                matches!(it, Feed::Event(event)
-                    if matches!(&event.kind, EventKind::ToolStarted { tool, .. } if tool == "wait"))
-            })
-            .await;
-            stop.cancel();
-        })
-        .await;
+    let end = rig.turn_stopped_in_a_wait("go", script).await;
     assert_eq!(end.outcome, TurnOutcome::Interrupted);
     assert_eq!(statuses(&end), [CheckStatus::Unknown]);
     assert_eq!(statuses(&rig.turn("go on", go_on()).await), [CheckStatus::Stale]);
