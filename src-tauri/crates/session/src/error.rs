@@ -108,5 +108,9 @@ pub(crate) fn damage(error: &rusqlite::Error) -> Option<String> {
     );
     let code = error.sqlite_error_code();
     let is_no_store = matches!(code, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase));
+    // A text that goes over several pages is read past the store's own look at what is there.
+    if error.sqlite_extended_error_code() == Some(ffi::SQLITE_IOERR_SHORT_READ) {
+        return Some("the file ends too early".to_owned());
+    }
     (is_no_answer || is_no_store).then(|| error.to_string())
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use protocol::TurnId;
+use protocol::{Seq, SessionEvent, TurnId};
 use rusqlite::Connection;
 use session::{Commit, SessionError, SessionLog, SessionReader, fingerprint, list};
 
@@ -189,4 +189,80 @@ fn an_event_that_does_not_parse_is_left_out_and_told() {
     let numbers: Vec<_> = all_events(&reader).iter().map(|it| it.seq.0).collect();
     assert_eq!(numbers, [2, 4]);
     assert!(reader.damage().unwrap().starts_with("record 3 does not parse: "));
+}
+
+/// JR-3, SM-13, CL-6: of a file that is cut off anywhere, in the midst of a page and of a text that
+/// goes over several, what is left is read, that it is not all is said, and nobody writes it.
+#[test]
+fn a_file_that_is_cut_off_anywhere_is_read_as_far_as_it_goes() {
+    let home = Fixture::new();
+    let log = session_of_long_texts(&home);
+    let all = seqs(&all_events(log.reader()));
+    drop(log);
+    let whole = fs::read(home.store()).unwrap();
+    for length in (0..whole.len()).rev().step_by(997) {
+        fs::write(home.store(), &whole[..length]).unwrap();
+        looked_at(&home, &all, &format!("{length} of {} bytes", whole.len()));
+    }
+}
+
+/// The same where its journal was left beside it, as a kill does.
+#[test]
+fn a_file_that_is_cut_off_beside_its_journal_is_read_as_far_as_it_goes() {
+    let home = Fixture::new();
+    let log = session_of_long_texts(&home);
+    let all = seqs(&all_events(log.reader()));
+    let journal = home.store().with_extension("sqlite-wal");
+    let (whole, left) = (fs::read(home.store()).unwrap(), fs::read(&journal).unwrap());
+    assert!(!left.is_empty(), "nothing waits in the journal");
+    drop(log);
+    for length in (0..whole.len()).rev().step_by(997) {
+        fs::write(home.store(), &whole[..length]).unwrap();
+        fs::write(&journal, &left).unwrap();
+        looked_at(&home, &all, &format!("{length} of {} bytes", whole.len()));
+    }
+}
+
+fn session_of_long_texts(home: &Fixture) -> SessionLog {
+    let mut log = home.create();
+    for turn in 0..60_u32 {
+        let text = format!("text of turn {turn:03} {}", "x".repeat(turn as usize % 7 * 900));
+        let records = vec![user(&text), started(turn, &text), committed("m", &text)];
+        let blobs = vec![format!("{turn} ").repeat(700).into_bytes()];
+        log.commit(Commit { blobs, ..commit(turn, records) }).unwrap();
+    }
+    log
+}
+
+fn seqs(events: &[SessionEvent]) -> Vec<Seq> {
+    events.iter().map(|it| it.seq).collect()
+}
+
+/// Reads a file of which something may be gone, each way there is.
+fn looked_at(home: &Fixture, all: &[Seq], what: &str) {
+    let reader = match SessionReader::open(&home.folder, &home.id) {
+        Err(SessionError::Damaged { .. }) => None,
+        opened => Some(opened.unwrap_or_else(|error| panic!("{what}: {error:?}"))),
+    };
+    let mut is_whole = false;
+    if let Some(reader) = reader {
+        let read = reader.events_after(Seq(0), u32::MAX);
+        let read = seqs(&read.unwrap_or_else(|error| panic!("{what}: {error:?}")));
+        assert!(read.is_sorted() && read.iter().all(|it| all.contains(it)), "{what}");
+        is_whole = read == all;
+        assert!(is_whole || reader.damage().is_some(), "{what}: {} read", read.len());
+        for failed in
+            [reader.history(None, 1000).err(), reader.model_messages().err(), reader.check().err()]
+        {
+            assert!(
+                matches!(failed, None | Some(SessionError::Damaged { .. })),
+                "{what}: {failed:?}"
+            );
+        }
+    }
+    match SessionLog::open(&home.folder, home.id.clone(), &home.limits) {
+        Ok(_) => assert!(is_whole, "{what}: written"),
+        Err(SessionError::Damaged { .. }) => {}
+        Err(error) => panic!("{what}: {error:?}"),
+    }
 }
