@@ -169,7 +169,10 @@ const named = {
     said("m1", "I left the settings as they are and only wrote it down."),
     used("m1", 12_000, 11_400, 120),
     done(
-      receipt(0, [file("README.md", "modify", 3, 0)], { notes: [{ note: "no_recorded_check" }] }),
+      receipt(0, [file("README.md", "modify", 3, 0)], {
+        refused: [{ call: "c1", failure: "denied" }],
+        notes: [{ note: "no_recorded_check" }, { note: "writes_refused", count: 1 }],
+      }),
     ),
   ]),
   demo: {

@@ -166,7 +166,10 @@ export type CompletionReceipt = {
 	assessmentKind: AssessmentKind,
 	/**  The checks that ended, in the order of their ends, and then those that still run. */
 	verifications: Verification[],
-	/**  The writes that the gate turned away; empty when there was none. */
+	/**
+	 *  The writes that were turned away, of which an event may list the first; empty when there was
+	 *  none.
+	 */
 	refused: RefusedWrite[],
 	/**  The lines under the answer (AN-24). */
 	notes: ResultNote[],
@@ -507,17 +510,27 @@ export type RecoveryAction =
 /**  Leave the edit undone. */
 "abandon_edit";
 
-/**  One write that did not happen, and why. */
+/**
+ *  One write that was turned away before it began, and why: by the gate, which has a diagnostic, or
+ *  by the reason in `failure`.
+ */
 export type RefusedWrite = {
 	call: ToolCallId,
-	diagnostic: Diagnostic,
+	diagnostic?: Diagnostic | null,
+	/**  The user or a setting said no, or the file is outside the workspace. */
+	failure?: FailureCode | null,
 };
 
 /**  Names one frozen turn result: `{turn}:{start of the turn in Unix nanoseconds}`. */
 export type ResultId = string;
 
 /**  One line under the answer. The set is closed (AN-24). */
-export type ResultNote = { note: "no_recorded_check" } | { note: "no_net_changes" } | { note: "writes_refused"; count: number } | 
+export type ResultNote = { note: "no_recorded_check" } | { note: "no_net_changes" } | 
+/**
+ *  Writes that the gate, the user or a setting turned away, or that were meant for a place
+ *  outside the workspace; a command that may write is one too.
+ */
+{ note: "writes_refused"; count: number } | 
 /**  Something changed after the last check had ended. */
 { note: "last_check_is_old" };
 

@@ -43,7 +43,8 @@ fn a_write_that_is_allowed_is_in_the_file_and_on_the_card() {
     window.picture("allowed");
 }
 
-/// TR-33: a no leaves the file as it was, and the card says that nothing changed.
+/// TR-33, AN-24: a no leaves the file as it was, and the card says that nothing changed and that a
+/// write was refused.
 #[test]
 fn a_write_that_is_denied_is_nowhere_and_the_card_says_so() {
     let (_model, project, window) = asked("denied");
@@ -52,6 +53,7 @@ fn a_write_that_is_denied_is_nowhere_and_the_card_says_so() {
     assert_eq!(project.read(PATH), BEFORE);
     assert_eq!(card.files, []);
     assert!(card.text.contains("No net changes"), "{card:?}");
+    assert!(card.text.contains("1 write refused"), "{card:?}");
     let shown = window.transcript();
     assert!(shown.contains("denied That is my last word."), "{shown}");
     window.picture("denied");

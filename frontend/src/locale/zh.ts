@@ -176,7 +176,6 @@ export const zh: OneForm<English> = {
     partial: "部分统计",
     moreFiles_other: "另有 {{count, number}} 个文件",
     refused_other: "{{count, number}} 次写入被拒绝",
-    denied_other: "{{count, number}} 次调用未获允许",
     interrupted: "已中断",
     failed: "本轮失败",
     viewDiff: "查看差异",
@@ -198,8 +197,6 @@ export const zh: OneForm<English> = {
     no_recorded_check: "本轮没有记录的检查。",
     no_net_changes: "本轮没有净改动。",
     last_check_is_old: "最后一项检查早于最后一次改动。",
-    writes_refused_other: "{{count, number}} 次写入被拒绝。",
-    calls_denied_other: "{{count, number}} 次调用未获允许。",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {

@@ -176,7 +176,6 @@ export const zhTW: OneForm<English> = {
     partial: "部分統計",
     moreFiles_other: "另有 {{count, number}} 個檔案",
     refused_other: "{{count, number}} 次寫入遭拒絕",
-    denied_other: "{{count, number}} 次呼叫未獲允許",
     interrupted: "已中斷",
     failed: "本輪失敗",
     viewDiff: "檢視差異",
@@ -198,8 +197,6 @@ export const zhTW: OneForm<English> = {
     no_recorded_check: "本輪沒有紀錄的檢查。",
     no_net_changes: "本輪沒有淨變更。",
     last_check_is_old: "最後一項檢查早於最後一次變更。",
-    writes_refused_other: "{{count, number}} 次寫入遭拒絕。",
-    calls_denied_other: "{{count, number}} 次呼叫未獲允許。",
   },
   quiet: "{{changes}} · {{checks}}",
   checks: {

@@ -3,6 +3,7 @@
 import type {
   Coverage,
   DiagnosticCode,
+  FailureCode,
   FileChangeKind,
   GapReason,
   RecoveryAction,
@@ -51,12 +52,18 @@ export type ReadReason = {
   readonly calls: readonly ToolCallId[];
 };
 
+/** What turns a write away besides the gate. */
+export type TurnedAway = Extract<FailureCode, "denied" | "outside_workspace">;
+
 /** One write that did not happen. */
 export type RefusedView = {
   readonly call: ToolCallId;
+  /** The file; for a call without a diagnostic what the call was called, if that is known. */
   readonly path: string;
   /** Missing where this version does not know the word; then `word` is shown. */
   readonly code: DiagnosticCode | undefined;
+  /** What turned it away where the gate did not: the user's no, or a place outside. */
+  readonly failure: TurnedAway | undefined;
   readonly word: string;
   /** What to do, in the host's words. */
   readonly recovery: string;
@@ -135,18 +142,20 @@ function readReasons(value: unknown): readonly ReadReason[] {
   }));
 }
 
-/** Returns the writes that the gate turned away. */
+/** Returns the writes that were turned away, by the gate or by something else. */
 export function readRefused(value: unknown): readonly RefusedView[] {
   return listOf(value).flatMap((entry) => {
-    const diagnostic = isRecord(entry) ? entry.diagnostic : undefined;
-    if (!isRecord(entry) || !isRecord(diagnostic)) return [];
-    const { call } = entry;
-    const { code, path, recovery, retryable } = diagnostic;
-    const actions = listOf(diagnostic.allowedRecovery).filter((it) => isWord(ACTIONS, it));
+    if (!isRecord(entry)) return [];
+    const { call, failure } = entry;
+    const diagnostic = isRecord(entry.diagnostic) ? entry.diagnostic : undefined;
+    if (diagnostic === undefined && typeof failure !== "string") return [];
+    const { code = failure, path, recovery, retryable } = diagnostic ?? {};
+    const actions = listOf(diagnostic?.allowedRecovery).filter((it) => isWord(ACTIONS, it));
     return {
       call: typeof call === "string" ? call : "",
       path: typeof path === "string" ? path : "",
       code: isWord(DIAGNOSTICS, code) ? code : undefined,
+      failure: isWord(TURNED_AWAY, failure) ? failure : undefined,
       word: typeof code === "string" ? code : "",
       recovery: typeof recovery === "string" ? recovery : "",
       actions,
@@ -187,6 +196,8 @@ export const LEVELS: Record<TrustLevel, true> = {
 };
 
 const ACTIONS: Record<RecoveryAction, true> = { reread_target: true, abandon_edit: true };
+
+const TURNED_AWAY: Record<TurnedAway, true> = { denied: true, outside_workspace: true };
 
 const DIAGNOSTICS: Record<DiagnosticCode, true> = {
   WRITE_TARGET_ABSENT: true,

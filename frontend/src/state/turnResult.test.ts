@@ -205,13 +205,22 @@ test("the lines under the answer are a closed set (AN-24)", () => {
   expect(card.notes).toEqual([{ note: "no_net_changes" }]);
 });
 
-test("what was denied is counted apart from what the gate refused", () => {
-  const events = recorded("refused_and_failed");
-  const turn = events.reduce(reduceEvent, emptySession).turns.get(0);
-  if (turn === undefined) throw new Error("the recording has a turn");
-  expect(turnResultView(turn)?.denied).toBe(0);
-  const items = turn.items.map((it) => (it.is === "tool" ? { ...it, refusal: undefined } : it));
-  expect(turnResultView({ ...turn, items })?.denied).toBe(1);
+test("refused writes are counted by the host, and one without a diagnostic is named by its call", () => {
+  const call = "call00000";
+  const refused = [{ call, failure: "denied" }, { call: "gone", failure: "new word" }, { call }];
+  const receipt = received({ ...quiet, refused, notes: [{ note: "writes_refused", count: 7 }] });
+  const turn = recorded("refused_and_failed").reduce(reduceEvent, emptySession).turns.get(0);
+  if (turn?.end === undefined) throw new Error("the recording has a turn that ended");
+  const card = turnResultView({ ...turn, end: { ...turn.end, receipt: received(receipt) } });
+  expect(card).toMatchObject({
+    shape: "card",
+    writesRefused: 7,
+    refused: [
+      { path: "a.txt", failure: "denied", word: "denied", code: undefined },
+      { path: "", failure: undefined, word: "new word", code: undefined },
+    ],
+  });
+  expect(card?.refused).toHaveLength(2);
 });
 
 describe("the detail pane (UI-7)", () => {

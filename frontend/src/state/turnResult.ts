@@ -19,7 +19,7 @@ import {
   readNotes,
   readRefused,
 } from "./received.ts";
-import type { Item, TurnState } from "./session.ts";
+import type { TurnState } from "./session.ts";
 
 export type { FileCount, FileRow, RefusedView } from "./received.ts";
 
@@ -41,11 +41,12 @@ export type TurnResultView = {
   /** Why the coverage is not complete; one entry for each reason. */
   readonly reasons: readonly ReasonView[];
   readonly checks: ChecksView;
+  /** As the host counted them, which is also what a terminal says. */
+  readonly writesRefused: number;
+  /** Those that the event carries. */
   readonly refused: readonly RefusedView[];
   /** The lines under the answer (AN-24). */
   readonly notes: readonly ResultNote[];
-  /** Calls that the user, or a setting, said no to. */
-  readonly denied: number;
 };
 
 /** The change text (UI-4). "Unknown" and "none" are different things. */
@@ -96,13 +97,15 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
   const { receipt, outcome, at } = turn.end;
   const read = readChanges(receipt?.diff);
   const checks = turnChecks(turn);
-  const refused = readRefused(receipt?.refused);
+  const refused = readRefused(receipt?.refused).map((it) => named(turn, it));
+  const notes = readNotes(receipt?.notes);
+  const writesRefused = notes.find((it) => it.note === "writes_refused")?.count ?? refused.length;
   const changes = changesView(read);
   const reasons = read?.reasons ?? [];
   const isQuiet =
     changes.is === "none" &&
     checks.status === "none" &&
-    refused.length === 0 &&
+    writesRefused === 0 &&
     reasons.length === 0;
   return {
     turn: turn.turn,
@@ -119,15 +122,16 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
       calls: calls.map((call) => nameOf(turn, call)),
     })),
     checks,
+    writesRefused,
     refused,
-    notes: readNotes(receipt?.notes),
-    denied: turn.items.filter(isDenied).length,
+    notes,
   };
 }
 
-/** A write that the gate turned away was refused, not denied: it has a diagnostic. */
-function isDenied(item: Item): boolean {
-  return item.is === "tool" && item.status === "rejected" && item.refusal === undefined;
+/** Only the gate names the file; of the others the call says what they were about. */
+function named(turn: TurnState, refused: RefusedView): RefusedView {
+  if (refused.path !== "") return refused;
+  return { ...refused, path: nameOf(turn, refused.call).title?.text ?? "" };
 }
 
 function changesView(read: ReadChanges | undefined): ChangesView {

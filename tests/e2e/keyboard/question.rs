@@ -31,7 +31,7 @@ fn each_key_that_denies_leaves_all_as_it_was() {
         at_message(&window);
         let card = window.card(number);
         assert!(card.text.contains("No net changes"), "{mark}: {card:?}");
-        assert!(card.text.contains("1 call denied"), "{mark}: {card:?}");
+        assert!(card.text.contains("1 write refused"), "{mark}: {card:?}");
         assert!(!project.has(mark), "{mark}");
         at_message(&window);
     }

@@ -34,7 +34,7 @@ fn a_write_is_read_and_answered_by_keys() {
     at_message(&window);
     let card = window.card(1);
     assert!(card.text.contains("No net changes"), "{card:?}");
-    assert!(card.text.contains("1 call denied"), "{card:?}");
+    assert!(card.text.contains("1 write refused"), "{card:?}");
     assert!(
         window.transcript().contains("denied That is my last word."),
         "{}",

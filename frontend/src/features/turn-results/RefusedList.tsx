@@ -18,6 +18,7 @@ export function RefusedList({ id, refused }: { id: string; refused: readonly Ref
             <code className={css.code}>{write.word}</code>
           </div>
           {write.code !== undefined && <p>{t(`refusal.${write.code}`)}</p>}
+          {write.failure !== undefined && <p>{t(`failure.${write.failure}`)}</p>}
           {write.actions.length > 0 && (
             <p className={css.faint}>
               {t("refusal.recovery")}: {write.actions.map((it) => t(`recovery.${it}`)).join(" · ")}

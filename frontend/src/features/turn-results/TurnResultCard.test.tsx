@@ -252,24 +252,31 @@ describe("the lines under the answer (AN-24)", () => {
       { note: "no_net_changes" },
       { note: "writes_refused", count: 1 },
     ] as const;
-    const { card } = show(view({ refused, notes }));
+    const { card } = show(view({ writesRefused: 1, refused, notes }));
     expect(card.textContent?.match(/[Nn]o net changes/g)).toHaveLength(1);
     expect(card.textContent?.match(/refused/g)).toHaveLength(2);
     expect(screen.getByText("1 write refused")).toBeVisible();
   });
 
   test("say that writes were refused where the list of them is missing", () => {
-    const { card } = show(view({ notes: [{ note: "writes_refused", count: 2 }] }));
-    expect(card).toHaveTextContent("2 writes were refused.");
+    const { card } = show(view({ writesRefused: 2 }));
+    expect(card).toHaveTextContent("2 writes refused");
   });
 });
 
-test("a call that was denied is said, in the quiet line too", () => {
-  const { card, rerender } = show(view({ shape: "line", denied: 1 }));
-  expect(card).toHaveTextContent("No net changes · no recorded check · 1 call denied");
-  const props = { onOpenDiff: () => {}, onOpenChecks: () => {} };
-  rerender(<TurnResultCard view={{ ...viewOf(file("a.rs")), denied: 2 }} {...props} />);
-  expect(screen.getByRole("region")).toHaveTextContent("2 calls were denied");
+test("a write that was denied, or was meant for a place outside, unfolds to what it was", async () => {
+  const user = userEvent.setup();
+  const turnedAway = (path: string, failure: "denied" | "outside_workspace") => {
+    const none = { code: undefined, recovery: "", actions: [], retryable: false } as const;
+    return { call: path, path, failure, word: failure, ...none };
+  };
+  const refused = [turnedAway("touch a", "denied"), turnedAway("../b", "outside_workspace")];
+  show(view({ writesRefused: 2, refused }));
+  expect(screen.getByText("2 writes refused")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Why refused" }));
+  const list = screen.getByRole("list", { name: "Write refused" });
+  expect(list).toHaveTextContent("touch adeniedIt was denied.");
+  expect(list).toHaveTextContent("../boutside_workspaceIt lies outside the workspace.");
 });
 
 test("a refused write unfolds to its file, its code, why, and what works now", async () => {
@@ -341,5 +348,6 @@ test.each(languages)("every text is there in %s (LC-1)", (language) => {
 function refusedWrite(path: string): TurnResultView["refused"][number] {
   const code = "FS_NOT_OBSERVED";
   const actions = ["reread_target", "abandon_edit"] as const;
-  return { call: path, path, code, word: code, recovery: "", actions, retryable: true };
+  const failure = undefined;
+  return { call: path, path, code, failure, word: code, recovery: "", actions, retryable: true };
 }

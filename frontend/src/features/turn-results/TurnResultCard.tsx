@@ -12,7 +12,7 @@ import { CheckChips, CheckList } from "./CheckList.tsx";
 import { FileList } from "./FileList.tsx";
 import { GapList } from "./GapList.tsx";
 import { RefusedList } from "./RefusedList.tsx";
-import { ResultNotes } from "./ResultNotes.tsx";
+import { type PlainNote, ResultNotes } from "./ResultNotes.tsx";
 import css from "./TurnResultCard.module.css";
 
 export type TurnResultCardProps = {
@@ -37,10 +37,7 @@ export function TurnResultCard(props: TurnResultCardProps) {
     const words = { changes: t("card.none"), checks: t("checks.status.none") };
     return (
       <section id={id} className={css.line} aria-label={t("card.label", { turn: view.label })}>
-        <span>
-          {t("quiet", words)}
-          {view.denied > 0 && ` · ${t("card.denied", { count: view.denied })}`}
-        </span>
+        <span>{t("quiet", words)}</span>
         <Outcome view={view} />
         {frozen}
       </section>
@@ -62,7 +59,7 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
   const { t } = useLocale();
   const [showsRefused, setShowsRefused] = useState(false);
   const refusedId = useId();
-  const { changes, checks, refused } = view;
+  const { changes, checks, refused, writesRefused } = view;
   const hasActions = view.totalFiles > 0 || checks.rows.length > 0 || refused.length > 0;
   const hasChecks = checks.rows.length > 0;
   const leads = hasChecks && (view.totalFiles === 0 || areDoubtful(checks));
@@ -82,15 +79,15 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
         <ChangeSummary changes={changes} />
         <span className={css.chips}>
           <CheckChips checks={checks} />
-          {refused.length > 0 && (
-            <Chip tone="warn">{t("card.refused", { count: refused.length })}</Chip>
+          {writesRefused > 0 && (
+            <Chip tone="warn">{t("card.refused", { count: writesRefused })}</Chip>
           )}
         </span>
       </div>
       <FileList files={view.files} totalFiles={view.totalFiles} onOpen={onOpenDiff} />
       <GapList reasons={view.reasons} />
       <CheckList rows={checks.rows} />
-      <ResultNotes notes={unsaid(view)} denied={view.denied} />
+      <ResultNotes notes={unsaid(view)} />
       {showsRefused && <RefusedList id={refusedId} refused={refused} />}
       {hasActions && (
         <div className={css.actions}>
@@ -140,10 +137,8 @@ function Outcome({ view }: { view: TurnResultView }) {
 }
 
 /** The notes that nothing else in the card says already. */
-function unsaid({ notes, changes, refused }: TurnResultView) {
-  return notes.filter(({ note }) => {
-    if (note === "no_net_changes") return changes.is !== "none";
-    if (note === "writes_refused") return refused.length === 0;
-    return true;
-  });
+function unsaid({ notes, changes }: TurnResultView): readonly PlainNote[] {
+  return notes
+    .filter((it) => it.note !== "writes_refused")
+    .filter(({ note }) => note !== "no_net_changes" || changes.is !== "none");
 }

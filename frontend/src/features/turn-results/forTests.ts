@@ -47,9 +47,9 @@ export function view(more: Partial<TurnResultView> = {}): TurnResultView {
     totalFiles: 0,
     reasons: [],
     checks: { status: "none", count: 0, someStale: false, rows: [] },
+    writesRefused: 0,
     refused: [],
     notes: [],
-    denied: 0,
     ...more,
   };
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use evidence::{Verdict, WritePermit, check_write};
 use protocol::{
     AskReason, CappedText, Decision, Diagnostic, EventKind, FailureCode, ModelCall, ModelMessage,
-    Moment, Notice, PermissionId, RefusedWrite, ToolCallStatus, ToolFailure,
+    Moment, Notice, PermissionId, ToolCallStatus, ToolFailure,
 };
 use provider::BrokenArguments;
 use session::SessionError;
@@ -15,6 +15,7 @@ use crate::{
     emit::blocking,
     git_settings,
     permission::{self, Approvals, Subject},
+    refused::refused_write,
     turn::{Reins, Turn},
 };
 
@@ -129,10 +130,9 @@ impl Turn<'_> {
     fn conclude(&mut self, call: ModelCall, done: Done) {
         self.note_jobs();
         let label = self.agent.registry.label(&call.name, &call.arguments);
-        if let Some(diagnostic) = &done.refusal {
-            let diagnostic = diagnostic.clone();
-            self.refused.push(RefusedWrite { call: call.id.clone(), diagnostic });
-        }
+        let writes = self.agent.registry.writes_files(&label.tool);
+        let (refusal, failure) = (done.refusal.as_ref(), done.failure.as_ref());
+        self.refused.extend(refused_write(&call.id, writes, refusal, failure));
         let now = self.agent.clock.now();
         self.agent.emitter.event(EventKind::ToolFinished {
             call: call.id.clone(),

@@ -19,6 +19,7 @@ mod lifecycle;
 mod living;
 mod output;
 mod permission;
+mod refused;
 mod shell;
 mod turn;
 mod write_path;

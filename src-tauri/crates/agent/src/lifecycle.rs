@@ -9,8 +9,9 @@ use protocol::{
     TurnOutcome, Verification,
 };
 use session::{LocalRecord, SessionError};
+use tools::Registry;
 
-use crate::{agent::Agent, checks::has_no_end, finish};
+use crate::{agent::Agent, checks::has_no_end, finish, refused::refused_write};
 
 /// What a started call is answered when its end was never seen.
 const UNKNOWN: &str = "unknown: the end of this was not stored. It may have had its effect, in \
@@ -65,7 +66,7 @@ pub(crate) async fn close_cut_off_turn(
         }
     };
     lost.into_iter().for_each(|it| agent.emitter.event(it));
-    let receipt = finish::receipt(&frozen, true, checks, refused(&events));
+    let receipt = finish::receipt(&frozen, true, checks, refused(&agent.registry, &events));
     let (record, blobs) = frozen.into_commit_parts();
     agent.emitter.local([record], blobs);
     agent.emitter.event(EventKind::Notice { notice: Notice::TurnRecovered });
@@ -285,14 +286,14 @@ fn ended(events: &[SessionEvent]) -> BTreeSet<ToolCallId> {
     events.iter().filter_map(call).collect()
 }
 
-/// Returns the writes that the gate had turned away before the end.
-fn refused(events: &[SessionEvent]) -> Vec<RefusedWrite> {
+/// Returns the writes that had been turned away before the end.
+fn refused(registry: &Registry, events: &[SessionEvent]) -> Vec<RefusedWrite> {
     let write = |event: &SessionEvent| match &event.kind {
-        EventKind::ToolFinished { call, refusal: Some(diagnostic), .. } => {
-            Some(RefusedWrite { call: call.clone(), diagnostic: diagnostic.clone() })
+        EventKind::ToolFinished { call, tool, refusal, failure, .. } => {
+            let writes = registry.writes_files(tool);
+            refused_write(call, writes, refusal.as_ref(), failure.as_ref())
         }
-        EventKind::ToolFinished { .. }
-        | EventKind::TurnStarted { .. }
+        EventKind::TurnStarted { .. }
         | EventKind::MessageCommitted { .. }
         | EventKind::ToolStarted { .. }
         | EventKind::PermissionAsked { .. }

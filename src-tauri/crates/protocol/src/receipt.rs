@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{Diagnostic, ToolCallId, TurnChanges, Verification};
+use crate::{Diagnostic, FailureCode, ToolCallId, TurnChanges, Verification};
 
 /// What the host recorded of one turn (TR-40).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -19,7 +19,8 @@ pub struct CompletionReceipt {
     pub assessment_kind: AssessmentKind,
     /// The checks that ended, in the order of their ends, and then those that still run.
     pub verifications: Vec<Verification>,
-    /// The writes that the gate turned away; empty when there was none.
+    /// The writes that were turned away, of which an event may list the first; empty when there was
+    /// none.
     pub refused: Vec<RefusedWrite>,
     /// The lines under the answer (AN-24).
     pub notes: Vec<ResultNote>,
@@ -39,12 +40,17 @@ pub enum AssessmentKind {
     Facts,
 }
 
-/// One write that did not happen, and why.
+/// One write that was turned away before it began, and why: by the gate, which has a diagnostic, or
+/// by the reason in `failure`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RefusedWrite {
     pub call: ToolCallId,
-    pub diagnostic: Diagnostic,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnostic: Option<Diagnostic>,
+    /// The user or a setting said no, or the file is outside the workspace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<FailureCode>,
 }
 
 /// One line under the answer. The set is closed (AN-24).
@@ -53,6 +59,8 @@ pub struct RefusedWrite {
 pub enum ResultNote {
     NoRecordedCheck,
     NoNetChanges,
+    /// Writes that the gate, the user or a setting turned away, or that were meant for a place
+    /// outside the workspace; a command that may write is one too.
     WritesRefused {
         count: u32,
     },

@@ -22,7 +22,7 @@ fn section(text: &mut String, heading: &str, tools: &[Builtin]) {
     for it in tools {
         let effect = match it.effect {
             Effect::Reads => "yes",
-            Effect::Changes => "no",
+            Effect::Writes | Effect::Changes => "no",
             Effect::AsCalled => "as the tool that it calls",
         };
         line(text, &format!("\n### {}\n\nRead-only: {effect}\n", it.name));

@@ -9,7 +9,7 @@ use crate::{
     failure::failure,
     intent::{PlanError, Planned},
     text,
-    tool::{Builtin, Desk},
+    tool::{Builtin, Desk, Effect},
 };
 
 /// A tool as a model is told of it.
@@ -80,6 +80,12 @@ impl Registry {
         let inner = builtin::called_capability(name, &arguments);
         let (tool, arguments) = inner.unwrap_or_else(|| (name.to_owned(), arguments.clone()));
         Label { tool: text::title(&tool), title: title_of(&arguments) }
+    }
+
+    /// Returns whether a tool writes the file that it names, as a command does not.
+    pub fn writes_files(&self, name: &str) -> bool {
+        let mut all = self.boot.iter().chain(&self.capabilities);
+        all.any(|it| it.name == name && it.effect == Effect::Writes)
     }
 
     /// Returns `docs/tool-contract.md`: every built-in as the model is told of it (TC-1).

@@ -38,6 +38,9 @@ pub(crate) struct Desk<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Reads,
+    /// It writes the file that it names.
+    Writes,
+    /// What it changes stands nowhere in its arguments.
     Changes,
     /// As the capability that it calls.
     AsCalled,

@@ -5,6 +5,7 @@ mod background;
 mod checks;
 mod lasting;
 mod reasons;
+mod refused;
 mod shape;
 
 use protocol::{Coverage, GapReason, ResultNote, ToolCallStatus, TurnOutcome};

@@ -54,13 +54,14 @@ fn a_result_of_many_files_lists_the_first_and_counts_all() {
         };
         let refused = RefusedWrite {
             call: ToolCallId::minted("c1"),
-            diagnostic: Diagnostic {
+            diagnostic: Some(Diagnostic {
                 code: DiagnosticCode::FsNotObserved,
                 path: path.to_owned(),
                 recovery: "read it".to_owned(),
                 allowed_recovery: Vec::new(),
                 retryable: true,
-            },
+            }),
+            failure: None,
         };
         let changes = TurnChanges {
             id: ResultId::minted("0:1"),

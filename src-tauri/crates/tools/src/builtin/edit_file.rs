@@ -38,7 +38,7 @@ pub(crate) struct EditFile;
 impl Tool for EditFile {
     type Args = EditFileArgs;
     const NAME: &'static str = "edit_file";
-    const EFFECT: Effect = Effect::Changes;
+    const EFFECT: Effect = Effect::Writes;
 
     fn plan(args: EditFileArgs, desk: &Desk<'_>) -> Result<Planned, PlanError> {
         check(&args)?;

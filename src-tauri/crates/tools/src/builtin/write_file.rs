@@ -32,7 +32,7 @@ pub(crate) struct WriteFile;
 impl Tool for WriteFile {
     type Args = WriteFileArgs;
     const NAME: &'static str = "write_file";
-    const EFFECT: Effect = Effect::Changes;
+    const EFFECT: Effect = Effect::Writes;
 
     fn plan(args: WriteFileArgs, desk: &Desk<'_>) -> Result<Planned, PlanError> {
         let WriteFileArgs { path, content, source_token: cites } = args;
