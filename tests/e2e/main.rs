@@ -7,6 +7,7 @@ mod approval;
 mod demo;
 mod driver;
 mod figures;
+mod integrity;
 mod interrupt;
 mod keyboard;
 mod looks;

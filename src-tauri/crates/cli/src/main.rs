@@ -2,6 +2,7 @@
 
 mod arguments;
 mod doctor;
+mod ending;
 mod log;
 mod print;
 mod run;

@@ -7,13 +7,13 @@ use std::{
 
 use host::{Follow, Host, HostError, Opened, Ready, SessionOptions};
 use protocol::{
-    CompletionReceipt, Decision, EventKind, Feed, GapReason, JobState, PermissionId, SessionEvent,
-    SessionId, SessionSummary, TurnFailureCode, TurnId, TurnOutcome,
+    Decision, EventKind, Feed, JobState, PermissionId, SessionId, SessionSummary, TurnId,
 };
 
 use crate::{
     Exit,
     arguments::RunArguments,
+    ending::Ending,
     print::{self, Out},
     stop::Stops,
     text::{self, Printer, Question, plain},
@@ -112,18 +112,11 @@ async fn play(
     };
     host.shutdown().await;
     writing.wait().await;
-    let End { exit, is_saved } = exit?;
+    let Ending { exit, is_saved } = exit?;
     if !is_saved {
         print::diagnostic(NOT_SAVED);
     }
     Ok(exit)
-}
-
-/// How a turn ended.
-struct End {
-    exit: Exit,
-    /// Whether its result is in the session's file.
-    is_saved: bool,
 }
 
 /// Opens the session that is asked for; `None` if there is none to continue.
@@ -176,7 +169,7 @@ async fn newest_of(host: &Host, folder: &Path) -> Result<Option<SessionId>, Host
 
 /// Prints what happens until the turn has ended. A reader that does not read holds up this alone.
 async fn print_turn(mut follow: Follow, turn: TurnId, out: Out, json: bool) {
-    let mut printer = Printer::default();
+    let mut printer = Printer::of_run(turn);
     while let Ok(Some(frame)) = follow.next().await {
         if json {
             out.json(&frame).await;
@@ -190,6 +183,9 @@ async fn print_turn(mut follow: Follow, turn: TurnId, out: Out, json: bool) {
             return;
         }
     }
+    if !json {
+        out.text(printer.end_not_seen()).await;
+    }
 }
 
 /// Watches a turn to its end, asks what it asks for, and passes a stop on.
@@ -199,14 +195,14 @@ async fn watch(
     mut follow: Follow,
     json: bool,
     stops: &Stops,
-) -> Result<End, HostError> {
+) -> Result<Ending, HostError> {
     let mut stopping = false;
     let mut jobs = BTreeSet::new();
     loop {
         tokio::select! {
             frame = follow.next() => {
                 let Some(frame) = frame? else {
-                    return Ok(End { exit: Exit::TurnFailed, is_saved: true });
+                    return Ok(Ending { exit: Exit::TurnFailed, is_saved: true });
                 };
                 let Feed::Event(event) = frame else { continue };
                 if event.turn != turn {
@@ -218,11 +214,11 @@ async fn watch(
                         JobState::Ended | JobState::Stopped | JobState::Unknown => jobs.remove(job),
                     };
                 }
-                if let Some(end) = end_of(&event) {
+                if let EventKind::TurnDone { outcome, receipt } = &event.kind {
                     for job in jobs {
                         print::diagnostic(&format!("{job} still runs in the background, and is ended now"));
                     }
-                    return Ok(end);
+                    return Ok(Ending::of(outcome, receipt));
                 }
                 if let (Some(question), false) = (Question::of(&event), json) {
                     answer(host, session, question, stops).await?;
@@ -279,43 +275,4 @@ async fn pass_on(
         Err(HostError::NotPending) => Ok(()),
         answered => answered,
     }
-}
-
-/// Returns how the turn ended, if this event is its end.
-fn end_of(event: &SessionEvent) -> Option<End> {
-    let EventKind::TurnDone { outcome, receipt } = &event.kind else { return None };
-    let is_saved = is_saved(receipt);
-    let exit = if is_saved { exit_of(outcome) } else { Exit::NotWritable };
-    Some(End { exit, is_saved })
-}
-
-fn exit_of(outcome: &TurnOutcome) -> Exit {
-    match outcome {
-        TurnOutcome::Completed => Exit::Done,
-        TurnOutcome::Interrupted => Exit::Interrupted,
-        TurnOutcome::Failed { failure } => match failure.code {
-            TurnFailureCode::SessionNotWritable => Exit::NotWritable,
-            TurnFailureCode::WrongKey
-            | TurnFailureCode::PaymentRequired
-            | TurnFailureCode::RateLimited
-            | TurnFailureCode::ModelNotFound
-            | TurnFailureCode::RequestRefused
-            | TurnFailureCode::ProviderDown
-            | TurnFailureCode::Unreachable
-            | TurnFailureCode::StreamBroken
-            | TurnFailureCode::StreamSilent
-            | TurnFailureCode::StreamError
-            | TurnFailureCode::AnswerTooLarge
-            | TurnFailureCode::RoundLimit
-            | TurnFailureCode::HostError => Exit::TurnFailed,
-        },
-    }
-}
-
-/// A result that is in no file says so itself (TR-25).
-fn is_saved(receipt: &CompletionReceipt) -> bool {
-    let lost = |diff: &protocol::TurnChanges| {
-        diff.reasons.iter().any(|gap| gap.reason == GapReason::ResultNotSaved)
-    };
-    !receipt.diff.as_ref().is_some_and(lost)
 }

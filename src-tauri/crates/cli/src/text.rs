@@ -6,8 +6,10 @@ use host::Unfinished;
 use protocol::{
     AskReason, CheckKind, CheckQualifier, CheckStatus, CompletionReceipt, Coverage, Decision,
     Delta, EventKind, Feed, FileChangeKind, JobState, MessageId, Notice, PermissionId, ResultNote,
-    SessionEvent, ToolCallStatus, TurnFile, TurnOutcome, Verification,
+    SessionEvent, ToolCallStatus, TurnFile, TurnId, Verification,
 };
+
+use crate::ending;
 
 /// Turns frames into text, and knows what of a message was printed already.
 #[derive(Debug, Default)]
@@ -15,6 +17,8 @@ pub(crate) struct Printer {
     streamed: Option<Streamed>,
     /// Whether the last thing printed ended its line.
     mid_line: bool,
+    /// The turn whose end is the end of the program.
+    own: Option<TurnId>,
 }
 
 /// What was printed of a message that is not committed yet.
@@ -26,6 +30,11 @@ struct Streamed {
 }
 
 impl Printer {
+    /// Prints a run of this turn: its last line says what the exit code is about.
+    pub(crate) fn of_run(turn: TurnId) -> Self {
+        Self { own: Some(turn), ..Self::default() }
+    }
+
     /// Returns what to print for a frame.
     pub(crate) fn frame(&mut self, frame: &Feed) -> String {
         match frame {
@@ -88,7 +97,14 @@ impl Printer {
                 format!("[{job} {}] {}{code}", standing(*state), plain(&title.text))
             }
             EventKind::Notice { notice } => notice_text(*notice).to_owned(),
-            EventKind::TurnDone { outcome, receipt } => result(outcome, receipt),
+            EventKind::TurnDone { outcome, receipt } => {
+                let end = if self.own == Some(event.turn) {
+                    ending::line_of_run(outcome, receipt)
+                } else {
+                    ending::line(outcome)
+                };
+                format!("{}\n{end}", result(receipt))
+            }
             EventKind::TurnStarted { .. }
             | EventKind::ToolStarted { .. }
             | EventKind::PermissionAsked { .. }
@@ -96,6 +112,11 @@ impl Printer {
             | EventKind::UsageReported { .. } => return String::new(),
         };
         self.line(&text)
+    }
+
+    /// Returns the last line of a run whose turn went on out of sight.
+    pub(crate) fn end_not_seen(&mut self) -> String {
+        self.line("the end of this turn was not seen; `evident show` has what is stored of it")
     }
 
     /// Returns what is known of a turn that has no end yet.
@@ -191,16 +212,9 @@ fn notice_text(notice: Notice) -> &'static str {
     }
 }
 
-/// Returns a turn's end as a person reads it: how it ended, its files, its checks.
-pub(crate) fn result(outcome: &TurnOutcome, receipt: &CompletionReceipt) -> String {
+/// Returns a turn's result as a person reads it: its files, its checks, the lines of AN-24.
+fn result(receipt: &CompletionReceipt) -> String {
     let mut lines = vec![String::new()];
-    match outcome {
-        TurnOutcome::Completed => {}
-        TurnOutcome::Interrupted => lines.push("Interrupted.".to_owned()),
-        TurnOutcome::Failed { failure } => {
-            lines.push(format!("Failed: {}", plain(&failure.message)))
-        }
-    }
     changes(receipt, &mut lines);
     lines.extend(receipt.verifications.iter().map(check));
     for note in &receipt.notes {

@@ -95,7 +95,8 @@ async fn a_person_reads_the_answer_and_its_result() {
                     \n\
                     {counted}\n  \
                     M notes.txt  +2 -1{gap}\n\
-                    no recorded check"
+                    no recorded check\n\
+                    turn completed (exit code 0 says that it ran to its end, not that the task is done)"
     );
     assert_eq!(text, expected, "{}", ran.stderr);
     assert_eq!((ran.code, &*ran.stderr), (Some(0), ""));

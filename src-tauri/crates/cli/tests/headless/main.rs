@@ -2,6 +2,7 @@
 
 mod bad_inputs;
 mod demo;
+mod integrity;
 mod jobs;
 mod kill;
 mod line;

@@ -156,4 +156,6 @@ async fn a_turn_that_could_not_be_stored_says_so() {
     let ran = small_home(&home, &project).run(&words);
     assert_eq!(ran.code, Some(5), "{ran:?}");
     assert!(ran.stderr.contains("this turn's result is in no file"), "{ran:?}");
+    let last = ran.lines.last().expect("a last line");
+    assert!(last.contains("(exit code 5: its result could not be stored)"), "{last}");
 }
