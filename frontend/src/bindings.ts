@@ -436,6 +436,8 @@ export type NextAction = "check_key" | "add_credit" | "wait_and_retry" | "check_
 export type Notice = 
 /**  The turn was cut off by the end of the program and was closed when the session was opened. */
 "turn_recovered" | 
+/**  A part of the turn's record is not there: it was lost, or the turn went on elsewhere. */
+"record_incomplete" | 
 /**  The answer ended at the provider's output limit. */
 "answer_cut" | 
 /**  The provider withheld the answer, or part of it. */
@@ -745,7 +747,9 @@ export type TurnId = number;
 /**  How a turn ended. */
 export type TurnOutcome = { is: "completed" } | 
 /**  The user stopped it, or the program ended under it. */
-{ is: "interrupted" } | { is: "failed"; failure: TurnFailure };
+{ is: "interrupted" } | { is: "failed"; failure: TurnFailure } | 
+/**  The record of it is not whole: it was lost, or the turn went on elsewhere. */
+{ is: "unknown" };
 
 /**  How one turn ended. */
 export type TurnResult = {

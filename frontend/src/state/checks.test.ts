@@ -126,6 +126,13 @@ test("a command that is no check is never told as one (CK-2)", () => {
   expect(checking(events(begun(), over("completed")))).toEqual([false, false]);
 });
 
+test("of a turn whose record is not whole nobody says that nothing was checked (CL-6)", () => {
+  const none = checksView({ running: false, receipt: receipt([]), isPart: true, items: [] });
+  expect(none).toMatchObject({ status: "unknown", count: 0 });
+  const one = checksView({ running: false, receipt: receipt([fail]), isPart: true, items: [] });
+  expect(one.status).toBe("failed");
+});
+
 test("a check that waits for leave, was denied or never began is not running (CK-2)", () => {
   const asked = { permission: "p0", call: "c0", tool: "bash", subject: title } as const;
   const ask: EventKind = { type: "permission_asked", ...asked, reason: "no_sandbox" };

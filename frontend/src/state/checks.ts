@@ -61,6 +61,8 @@ export type CheckFacts = {
   /** A check is in progress now. */
   readonly running: boolean;
   readonly receipt: CompletionReceipt | undefined;
+  /** The record of the turn is not whole, so that a check may be missing (CL-6). */
+  readonly isPart?: boolean;
   /** The calls of the turn, for how long each took. */
   readonly items: readonly Item[];
 };
@@ -68,7 +70,8 @@ export type CheckFacts = {
 /** Returns what is known of the checks of a turn, whether it runs or has ended. */
 export function turnChecks(turn: TurnState): ChecksView {
   const { end, items } = turn;
-  return checksView({ running: isChecking(turn), receipt: end?.receipt, items });
+  const isPart = end?.outcome.is === "unknown";
+  return checksView({ running: isChecking(turn), receipt: end?.receipt, isPart, items });
 }
 
 /** Whether a check of the turn is in progress. With its turn it is over (CK-2). */
@@ -89,11 +92,12 @@ function isRunningCheck(item: Item): boolean {
 }
 
 /** Returns what is known of a turn's checks. */
-export function checksView({ running, receipt, items }: CheckFacts): ChecksView {
+export function checksView({ running, receipt, isPart, items }: CheckFacts): ChecksView {
   const rows = readChecks(receipt?.verifications, items);
   const count = (state: CheckRow["state"]) => rows.filter((row) => row.state === state).length;
   const someStale = rows.some((row) => row.stale);
-  const status = checkStatus(running, receipt, rows);
+  const said = checkStatus(running, receipt, rows);
+  const status = said === "none" && isPart ? "unknown" : said;
   return {
     status,
     count: status === "failed" || status === "unknown" ? count(status) : rows.length,

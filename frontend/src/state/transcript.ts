@@ -92,6 +92,7 @@ function endRows({ turn, end, items }: TurnState): Row[] {
   const result: Row = { is: "result", key: `${turn}/result`, turn };
   switch (end.outcome.is) {
     case "completed":
+    case "unknown":
       return [result];
     case "interrupted":
       // The notice says already how the turn ended.

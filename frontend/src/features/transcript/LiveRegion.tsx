@@ -50,6 +50,8 @@ function endText(turn: TurnState, t: Translate): string {
       return t("announce.finished", { changes, checks: checksText(view.checks, t) });
     case "interrupted":
       return t("announce.stopped", { changes });
+    case "unknown":
+      return t("announce.unknown", { changes });
     case "failed":
       return t("announce.failed", { reason: t(`turnFailure.${view.outcome.failure.code}`) });
   }

@@ -294,6 +294,7 @@ test("a refused write unfolds to its file, its code, why, and what works now", a
 
 test.each([
   [{ is: "interrupted" }, "interrupted"],
+  [{ is: "unknown" }, "end unknown"],
   [
     { is: "failed", failure: { code: "rate_limited", message: "", action: "wait_and_retry" } },
     "turn failed",

@@ -131,6 +131,8 @@ function Outcome({ view }: { view: TurnResultView }) {
       return null;
     case "interrupted":
       return <Chip tone="quiet">{t("card.interrupted")}</Chip>;
+    case "unknown":
+      return <Chip tone="quiet">{t("card.endUnknown")}</Chip>;
     case "failed":
       return <Chip tone="fail">{t("card.failed")}</Chip>;
   }

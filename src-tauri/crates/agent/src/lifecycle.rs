@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use checkpoint::{Checkpoint, Frozen};
 use protocol::{
     CappedText, CheckKind, EventKind, Gap, GapReason, JobId, JobState, MessageId, ModelCall,
-    ModelMessage, Notice, RefusedWrite, ResultId, SessionEvent, ToolCallId, ToolCallStatus, TurnId,
-    TurnOutcome, Verification,
+    ModelMessage, Notice, RefusedWrite, ResultId, ResultNote, SessionEvent, ToolCallId,
+    ToolCallStatus, TurnId, TurnOutcome, Verification,
 };
-use session::{LocalRecord, SessionError};
+use session::{Holes, LocalRecord, SessionError};
 use tools::Registry;
 
 use crate::{agent::Agent, checks::has_no_end, finish, refused::refused_write};
@@ -22,7 +22,7 @@ const NOT_STARTED: &str = "not started: the turn ended before this ran";
 
 /// Ends `turn` if it has no end: text that was streaming is kept as interrupted, each open call
 /// gets its one answer, and what the turn changed is frozen from its stored captures (TI-1, TI-5).
-/// Of a turn whose records are not all there any more the result is unknown (TR-3).
+/// Of a turn whose records are not all there the end and the result are unknown (TR-3).
 ///
 /// # Errors
 ///
@@ -33,9 +33,11 @@ pub(crate) async fn close_cut_off_turn(
 ) -> Result<(), SessionError> {
     let events = turn_events(agent, turn).await?;
     let (lost, writing) = (lost_jobs(agent, &events), jobs_that_may_write(agent, &events));
+    let holes = agent.emitter.with_log(move |log| log.reader().holes(turn)).await?;
     if has_ended(&events) {
         lost.into_iter().for_each(|it| agent.emitter.event(it));
         answer_open_calls(agent, &events);
+        tell_of_holes(agent, holes);
         return agent.emitter.flush(turn).await;
     }
     let scratch = agent.emitter.with_log(|log| log.reader().scratch_text()).await?;
@@ -43,13 +45,12 @@ pub(crate) async fn close_cut_off_turn(
         keep_partial(agent, it.message, it.text, it.reasoning);
     }
     answer_open_calls(agent, &events);
-    let read = agent.emitter.with_log(move |log| {
-        Ok::<_, SessionError>((log.reader().local_records(turn)?, log.reader().has_holes(turn)?))
-    });
-    let (records, has_holes) = read.await?;
+    tell_of_holes(agent, holes);
+    let records = agent.emitter.with_log(move |log| log.reader().local_records(turn)).await?;
     let mut checks = checks(&records, &events);
+    let is_whole = holes == Holes::None;
     let frozen = match result(&events) {
-        Some(result) if !has_holes || is_frozen(&records) => {
+        Some(result) if is_whole || is_frozen(&records) => {
             let mut checkpoint = Checkpoint::replay(turn, result, &records);
             for call in writing {
                 let gap = Gap { reason: GapReason::ActiveWriter, path: None, call: Some(call) };
@@ -66,11 +67,19 @@ pub(crate) async fn close_cut_off_turn(
         }
     };
     lost.into_iter().for_each(|it| agent.emitter.event(it));
-    let receipt = finish::receipt(&frozen, true, checks, refused(&agent.registry, &events));
+    let (notice, outcome) = if is_whole {
+        (Notice::TurnRecovered, TurnOutcome::Interrupted)
+    } else {
+        (Notice::RecordIncomplete, TurnOutcome::Unknown)
+    };
+    let refused = refused(&agent.registry, &events);
+    let mut receipt = finish::receipt(&frozen, is_whole, checks, refused);
+    // What is missing may have been a check.
+    receipt.notes.retain(|it| is_whole || *it != ResultNote::NoRecordedCheck);
     let (record, blobs) = frozen.into_commit_parts();
     agent.emitter.local([record], blobs);
-    agent.emitter.event(EventKind::Notice { notice: Notice::TurnRecovered });
-    agent.emitter.event(EventKind::TurnDone { outcome: TurnOutcome::Interrupted, receipt });
+    agent.emitter.event(EventKind::Notice { notice });
+    agent.emitter.event(EventKind::TurnDone { outcome, receipt });
     let closed = agent.emitter.flush(turn).await;
     if closed.is_err() {
         agent.resync().await;
@@ -90,6 +99,15 @@ fn answer_open_calls(agent: &mut Agent, events: &[SessionEvent]) {
     let started = started(events);
     for call in open_calls(&agent.messages) {
         answer_open_call(agent, call, &started);
+    }
+}
+
+/// Tells the model, once, that the rest of a turn is missing (CL-6). It comes after all that is there,
+/// so that no byte before it is another one (CL-9).
+fn tell_of_holes(agent: &mut Agent, holes: Holes) {
+    match holes {
+        Holes::Untold => agent.say(session::rest_is_lost()),
+        Holes::None | Holes::Told => {}
     }
 }
 

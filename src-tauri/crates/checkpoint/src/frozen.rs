@@ -18,9 +18,7 @@ pub struct Frozen {
 impl Frozen {
     /// Returns what can be said of a turn of which nothing was recorded (TR-3).
     pub fn unknown(turn: TurnId, id: ResultId) -> Self {
-        let mut frozen = Self::new(turn, id, Vec::new(), Vec::new(), Reasons::default());
-        frozen.changes.coverage = Coverage::Unknown;
-        frozen
+        Self { changes: TurnChanges::unknown(turn, id), patches: Vec::new() }
     }
 
     /// Sums up what was found out.

@@ -26,6 +26,7 @@ pub(crate) fn line(outcome: &TurnOutcome) -> String {
     match outcome {
         TurnOutcome::Completed => "turn completed".to_owned(),
         TurnOutcome::Interrupted => "turn interrupted".to_owned(),
+        TurnOutcome::Unknown => "how the turn ended is unknown".to_owned(),
         TurnOutcome::Failed { failure } => format!("turn failed: {}", plain(&failure.message)),
     }
 }
@@ -50,6 +51,7 @@ fn exit_of(outcome: &TurnOutcome) -> Exit {
     match outcome {
         TurnOutcome::Completed => Exit::Done,
         TurnOutcome::Interrupted => Exit::Interrupted,
+        TurnOutcome::Unknown => Exit::TurnFailed,
         TurnOutcome::Failed { failure } => match failure.code {
             TurnFailureCode::SessionNotWritable => Exit::NotWritable,
             TurnFailureCode::WrongKey

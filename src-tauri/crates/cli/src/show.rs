@@ -1,7 +1,7 @@
 //! `evident show`: what happened, from the store alone.
 
 use host::{Host, HostError, Unfinished};
-use protocol::{EventKind, Feed, SessionId, TurnHistory, TurnId};
+use protocol::{ErrorKind, EventKind, Feed, SessionId, TurnHistory, TurnId};
 
 use crate::{
     Exit,
@@ -32,7 +32,7 @@ pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, 
         ));
     }
     let unfinished = match arguments {
-        ShowArguments { patch: false, json: false, .. } => host.unfinished(session.clone()).await?,
+        ShowArguments { patch: false, json: false, .. } => unfinished(host, &session).await?,
         ShowArguments { .. } => None,
     };
     for turn in turns {
@@ -143,19 +143,31 @@ async fn whole(
     Ok(turn)
 }
 
+/// Returns what is known of a last turn that has no end; nothing where that cannot be read.
+async fn unfinished(host: &Host, session: &SessionId) -> Result<Option<Unfinished>, HostError> {
+    match host.unfinished(session.clone()).await {
+        Err(error) if error.kind() == ErrorKind::SessionDamaged => Ok(None),
+        unfinished => unfinished,
+    }
+}
+
 fn as_text(turn: TurnHistory, rest: Option<&Unfinished>) -> String {
     let mut printer = Printer::default();
     let mut text = String::new();
+    let is_over = turn.events.iter().any(|it| matches!(it.kind, EventKind::TurnDone { .. }));
+    text.push_str(&format!("\n== turn {} ==\n", turn.turn.0.saturating_add(1)));
     for event in turn.events {
         if let EventKind::TurnStarted { prompt, .. } = &event.kind {
             let prompt = prompt.text.split('\n').map(plain).collect::<Vec<_>>().join("\n> ");
-            let number = event.turn.0.saturating_add(1);
-            text.push_str(&format!("\n== turn {number} ==\n> {prompt}\n\n"));
+            text.push_str(&format!("> {prompt}\n\n"));
         }
         text.push_str(&printer.frame(&Feed::Event(Box::new(event))));
     }
-    if let Some(rest) = rest {
-        text.push_str(&printer.unfinished(rest));
+    match rest {
+        Some(rest) => text.push_str(&printer.unfinished(rest)),
+        // Only the last turn can be without an end; of any other it is lost.
+        None if !is_over => text.push_str(&printer.incomplete()),
+        None => {}
     }
     text
 }

@@ -6,7 +6,7 @@ use host::Unfinished;
 use protocol::{
     AskReason, CheckKind, CheckQualifier, CheckStatus, CompletionReceipt, Coverage, Decision,
     Delta, EventKind, Feed, FileChangeKind, JobState, MessageId, Notice, PermissionId, ResultNote,
-    SessionEvent, ToolCallStatus, TurnFile, TurnId, Verification,
+    SessionEvent, ToolCallStatus, TurnFile, TurnId, TurnOutcome, Verification,
 };
 
 use crate::ending;
@@ -103,7 +103,7 @@ impl Printer {
                 } else {
                     ending::line(outcome)
                 };
-                format!("{}\n{end}", result(receipt))
+                format!("{}\n{end}", result(outcome, receipt))
             }
             EventKind::TurnStarted { .. }
             | EventKind::ToolStarted { .. }
@@ -112,6 +112,11 @@ impl Printer {
             | EventKind::UsageReported { .. } => return String::new(),
         };
         self.line(&text)
+    }
+
+    /// Returns what is said of a turn whose record is not whole.
+    pub(crate) fn incomplete(&mut self) -> String {
+        self.line(notice_text(Notice::RecordIncomplete))
     }
 
     /// Returns the last line of a run whose turn went on out of sight.
@@ -128,6 +133,7 @@ impl Printer {
         }
         let end = match &rest.owner {
             Some(owner) => format!("[this turn is not over: {} is writing it]", plain(owner)),
+            None if !rest.is_whole => notice_text(Notice::RecordIncomplete).to_owned(),
             None => {
                 "[this turn was cut off: the program ended. The next prompt in this session closes it; \
                  nothing is run again]"
@@ -203,6 +209,9 @@ fn notice_text(notice: Notice) -> &'static str {
         Notice::TurnRecovered => {
             "[the program had ended during this turn; what it had done until then is below]"
         }
+        Notice::RecordIncomplete => {
+            "[a part of this turn's record is not here: what it did then, and how it ended, is not known]"
+        }
         Notice::AnswerCut => "[the answer ended at the provider's output limit]",
         Notice::AnswerFiltered => "[the provider withheld the answer, or part of it]",
         Notice::NobodyToAsk => {
@@ -213,10 +222,14 @@ fn notice_text(notice: Notice) -> &'static str {
 }
 
 /// Returns a turn's result as a person reads it: its files, its checks, the lines of AN-24.
-fn result(receipt: &CompletionReceipt) -> String {
+fn result(outcome: &TurnOutcome, receipt: &CompletionReceipt) -> String {
     let mut lines = vec![String::new()];
     changes(receipt, &mut lines);
     lines.extend(receipt.verifications.iter().map(check));
+    // Nobody can say that there was none (CL-6).
+    if *outcome == TurnOutcome::Unknown && receipt.verifications.is_empty() {
+        lines.push("checks unknown".to_owned());
+    }
     for note in &receipt.notes {
         match note {
             ResultNote::NoRecordedCheck => lines.push("no recorded check".to_owned()),

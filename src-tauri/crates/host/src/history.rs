@@ -7,7 +7,7 @@ use protocol::{
     CompletionReceipt, EventKind, FilePage, HistoryPage, MessageId, SessionEvent, SessionId,
     ToolCallId, ToolDetail, TurnChanges, TurnId, TurnResult,
 };
-use session::{LocalRecord, MessageText, SessionError, SessionReader};
+use session::{Holes, LocalRecord, MessageText, SessionError, SessionReader};
 use tokio::task::spawn_blocking;
 
 use crate::{Host, HostError};
@@ -23,6 +23,8 @@ pub struct Unfinished {
     pub turn: TurnId,
     /// Who writes the session now; `None` if nobody does, and the turn was cut off.
     pub owner: Option<String>,
+    /// Whether all of its record is there, as far as it went. Otherwise it may have ended.
+    pub is_whole: bool,
     /// Text that was streamed and is not in any event yet.
     pub streamed: Vec<String>,
     /// Calls that began and have no end there, as tool and title.
@@ -172,7 +174,9 @@ impl Host {
             }
             let streamed = scratch.into_iter().filter(|it| it.turn == turn).map(|it| it.text);
             let streamed = streamed.filter(|it| !it.is_empty()).collect();
-            Ok(Some(Unfinished { turn, owner, streamed, open_calls: open_calls(&events) }))
+            let is_whole = reader.damage().is_none() && reader.holes(turn)? == Holes::None;
+            let open_calls = open_calls(&events);
+            Ok(Some(Unfinished { turn, owner, is_whole, streamed, open_calls }))
         })
         .await
     }

@@ -134,6 +134,8 @@ pub enum AskReason {
 pub enum Notice {
     /// The turn was cut off by the end of the program and was closed when the session was opened.
     TurnRecovered,
+    /// A part of the turn's record is not there: it was lost, or the turn went on elsewhere.
+    RecordIncomplete,
     /// The answer ended at the provider's output limit.
     AnswerCut,
     /// The provider withheld the answer, or part of it.
@@ -154,6 +156,8 @@ pub enum TurnOutcome {
     Failed {
         failure: TurnFailure,
     },
+    /// The record of it is not whole: it was lost, or the turn went on elsewhere.
+    Unknown,
 }
 
 /// Why a turn failed, for the user.

@@ -26,6 +26,22 @@ pub struct CompletionReceipt {
     pub notes: Vec<ResultNote>,
 }
 
+impl CompletionReceipt {
+    /// Returns the receipt of a turn whose record is not whole. No line says that there was no check
+    /// or no change: nobody knows (CL-6).
+    pub fn unknown(changes: TurnChanges) -> Self {
+        Self {
+            diff: Some(changes),
+            interrupted: false,
+            verdict: Verdict::Unknown,
+            assessment_kind: AssessmentKind::Facts,
+            verifications: Vec::new(),
+            refused: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// Whether the task is done. The host does not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]

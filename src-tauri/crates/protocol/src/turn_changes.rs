@@ -29,6 +29,23 @@ pub struct TurnChanges {
     pub reasons: Vec<Gap>,
 }
 
+impl TurnChanges {
+    /// Returns what can be said of a turn whose record is not whole (TR-3).
+    pub fn unknown(turn: TurnId, id: ResultId) -> Self {
+        Self {
+            id,
+            turn,
+            coverage: Coverage::Unknown,
+            files: Vec::new(),
+            total_files: 0,
+            added: 0,
+            removed: 0,
+            levels: Vec::new(),
+            reasons: Vec::new(),
+        }
+    }
+}
+
 /// How much of a turn's effect is accounted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]

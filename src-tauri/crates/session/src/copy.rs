@@ -1,25 +1,19 @@
 //! A copy of a session, to go on in: all of it, or what can be read of a damaged one (SM-13, JR-3).
 
-use std::{collections::BTreeMap, path::Path};
+use std::path::Path;
 
-use protocol::{Fingerprint, ModelMessage, Seq, SessionId, TurnId, UnixSeconds};
+use protocol::{Fingerprint, Seq, SessionId, TurnId, UnixSeconds};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 use crate::{
     Label, SessionError, SessionReader, blobs, db,
     error::damage,
     files::Files,
+    holes::{self, Hole},
     labels, log, reader,
     record::Kind,
-    replay::{self, body},
-    retention, schema,
+    replay, retention, schema,
 };
-
-/// What the model is told in place of a turn of which something is lost: it never gets a part of
-/// one as the whole (CL-6).
-const LOST: &str = "Part of this session's record was damaged here and could not be read. What was \
-                    said and done meanwhile is missing, and files may have changed. Look before \
-                    you rely on what came earlier.";
 
 const ROW: &str = "SELECT seq, body, blob, turn, at, kind, text_of FROM records WHERE seq = ?";
 const INSERT: &str = "
@@ -38,14 +32,6 @@ pub struct Copied {
     pub lost_records: u32,
     /// What is damaged in the original, as far as it was noticed.
     pub damage: Option<String>,
-}
-
-/// Records that are missing, all in one place: from which one on, and in which turns.
-#[derive(Clone, Copy)]
-struct Hole {
-    first: Seq,
-    from: TurnId,
-    to: TurnId,
 }
 
 /// Which record was copied last.
@@ -86,33 +72,18 @@ pub fn copy(
     }
 }
 
-impl SessionReader {
-    /// Returns whether records of a turn are lost: the session is the copy of a damaged one.
-    ///
-    /// # Errors
-    ///
-    /// [`SessionError::Damaged`] or [`SessionError::Store`].
-    pub fn has_holes(&self, turn: TurnId) -> Result<bool, SessionError> {
-        self.read(|connection| {
-            let (first, end) = replay::seqs_of(connection, turn)?;
-            let mut select = connection.prepare_cached(
-                "SELECT 1 FROM records WHERE seq >= ? AND seq < ? AND (kind = ? OR body = ?)",
-            )?;
-            select.exists(params![first.0, end.0, Kind::SetAside, note()?])
-        })
-    }
-}
-
 fn make(original: &SessionReader, files: &Files, now: UnixSeconds) -> Result<u32, SessionError> {
     let path = files.make_unfinished()?;
     let fault = |source| SessionError::of_opening(&files.session, source);
     let store = db::open_unfinished(&path).map_err(fault)?;
+    // Before the records: what ends while they are read must not be told as cut off.
+    let is_written = original.owner().is_some();
     let write = || {
         // What is committed meanwhile is not in the copy, and nothing is in it by half.
         let _still = original.connection.unchecked_transaction()?;
         let into = Transaction::new_unchecked(&store, TransactionBehavior::Immediate)?;
         schema::create(&into)?;
-        let lost = fill(original, &into)?;
+        let lost = fill(original, &into, is_written)?;
         retention::copy_marks(&original.connection, &into)?;
         let said = labels::read(&original.connection).unwrap_or_default();
         if let Some(title) = said.title {
@@ -128,8 +99,8 @@ fn make(original: &SessionReader, files: &Files, now: UnixSeconds) -> Result<u32
     Ok(lost)
 }
 
-/// Copies what can be read; returns how many records cannot.
-fn fill(original: &SessionReader, into: &Connection) -> rusqlite::Result<u32> {
+/// Copies what can be read; returns how many records cannot. One that somebody writes goes on.
+fn fill(original: &SessionReader, into: &Connection, is_written: bool) -> rusqlite::Result<u32> {
     copy_blobs(original, into)?;
     copy_scratch(original, into)?;
     let end_is_lost = reader::last_seq(&original.connection).err();
@@ -155,12 +126,16 @@ fn fill(original: &SessionReader, into: &Connection) -> rusqlite::Result<u32> {
         stand_in(into, seq, last)?;
     }
     holes.extend(open);
-    if let Some(error) = end_is_lost {
-        original.note(&error);
+    if let Some(error) = &end_is_lost {
+        original.note(error);
         // How much followed is not known; that something may have is said of the last turn.
         stand_in(into, end.next(), last)?;
     }
-    tell_the_model(into, &holes)?;
+    if end_is_lost.is_none() && is_written && holes::is_open(into)? {
+        // The turn goes on, and not here.
+        stand_in(into, end.next(), last)?;
+    }
+    holes::tell(into, &holes, last.turn)?;
     Ok(lost)
 }
 
@@ -222,39 +197,6 @@ fn stand_in(into: &Connection, seq: Seq, last: Place) -> rusqlite::Result<()> {
     into.prepare_cached(INSERT)?
         .execute(params![seq.0, "null", none, last.turn.0, last.at.0, Kind::SetAside, none])
         .map(|_| ())
-}
-
-/// Sets aside what the model said and was told in turns with a hole, and says so in its place. The
-/// context of the session stays: it stands for itself.
-fn tell_the_model(into: &Connection, holes: &[Hole]) -> rusqlite::Result<()> {
-    let mut notes: BTreeMap<TurnId, Seq> = BTreeMap::new();
-    for hole in holes {
-        notes.entry(hole.from).or_insert(hole.first);
-        let mut select = into.prepare_cached(
-            "SELECT seq, body, blob FROM records WHERE kind = ? AND turn BETWEEN ? AND ?",
-        )?;
-        let turns = params![Kind::Model, hole.from.0, hole.to.0];
-        let messages: Vec<(u32, ModelMessage)> = select
-            .query_map(turns, |row| Ok((row.get(0)?, body(into, row)?)))?
-            .collect::<rusqlite::Result<_>>()?;
-        for (seq, message) in messages {
-            if !matches!(message, ModelMessage::Context { .. }) {
-                into.prepare_cached("UPDATE records SET kind = ? WHERE seq = ?")?
-                    .execute(params![Kind::SetAside, seq])?;
-            }
-        }
-    }
-    let note = note()?;
-    for seq in notes.values() {
-        into.prepare_cached("UPDATE records SET kind = ?, body = ? WHERE seq = ?")?
-            .execute(params![Kind::Model, note, seq.0])?;
-    }
-    Ok(())
-}
-
-/// The message that stands where something is lost.
-fn note() -> rusqlite::Result<String> {
-    log::json(&ModelMessage::Context { text: LOST.to_owned() })
 }
 
 /// Copies the blobs that are whole. Their ids are spread evenly, so that after a place that cannot

@@ -8,6 +8,7 @@ mod copy;
 mod db;
 mod error;
 mod files;
+mod holes;
 mod index;
 mod labels;
 mod lease;
@@ -28,6 +29,7 @@ pub use crate::{
     copy::{Copied, copy},
     error::SessionError,
     files::size_of,
+    holes::{Holes, rest_is_lost},
     index::{Index, IndexError},
     labels::{Label, label, label_open},
     list::list,

@@ -15,6 +15,15 @@ use testkit::script::{Reply, Script};
 
 use crate::rig::{LONG, Rig, session_id};
 
+/// Returns what the user was told.
+fn notices(rig: &Rig) -> Vec<Notice> {
+    let notice = |event: protocol::SessionEvent| match event.kind {
+        EventKind::Notice { notice } => Some(notice),
+        _ => None,
+    };
+    rig.events().into_iter().filter_map(notice).collect()
+}
+
 /// Returns how the newest turn ended, and its receipt.
 fn last_end(rig: &Rig) -> (TurnOutcome, protocol::CompletionReceipt) {
     let done = |event: protocol::SessionEvent| match event.kind {
@@ -217,7 +226,10 @@ async fn a_turn_whose_records_were_lost_has_an_unknown_result() {
         })
         .await;
         let (outcome, receipt) = last_end(&rig);
-        assert_eq!(outcome, TurnOutcome::Interrupted);
+        let said = if is_lost { TurnOutcome::Unknown } else { TurnOutcome::Interrupted };
+        assert_eq!(outcome, said, "{text}");
+        let notice = if is_lost { Notice::RecordIncomplete } else { Notice::TurnRecovered };
+        assert_eq!(notices(&rig), [notice], "{text}");
         let (diff, checks) = (receipt.diff.expect("a result"), receipt.verifications);
         assert_eq!(diff.coverage == Coverage::Unknown, is_lost, "{text}: {diff:?}");
         assert!(!is_lost || diff.files.is_empty() && diff.reasons.is_empty(), "{diff:?}");
@@ -225,4 +237,40 @@ async fn a_turn_whose_records_were_lost_has_an_unknown_result() {
         let end = rig.turn("go on", Script::new([Reply::text("ok")])).await;
         assert_eq!((end.outcome, end.turn.0), (TurnOutcome::Completed, 1));
     }
+}
+
+/// Puts a copy in the place of a session that another program writes.
+fn copy_while_it_is_written(folder: &Path) {
+    let file = |id: &SessionId| folder.join(format!("{id}.sqlite"));
+    let copy = SessionId::from_bits(9);
+    let writer = SessionLog::open(folder, session_id(), &Limits::default()).expect("it is free");
+    let made = session::copy(folder, &session_id(), copy.clone(), UnixSeconds(1_700_000_000));
+    made.expect("a copy");
+    drop(writer);
+    std::fs::rename(file(&copy), file(&session_id())).expect("it takes the place");
+}
+
+/// SM-13, CL-6, CL-9: the copy of a turn that ran on elsewhere says neither that the program had
+/// ended nor that nothing was checked; the model is told once that the rest is missing, after all that
+/// it was sent before.
+#[tokio::test]
+async fn the_copy_of_a_running_turn_has_an_unknown_end() {
+    let mut rig = Rig::new(&[("a.txt", "x\n")]).await;
+    rig.turn("first", Script::new([Reply::text("one")])).await;
+    rig.begin_only("second").await.expect("it begins");
+    rig.restart_after(copy_while_it_is_written).await;
+    let (outcome, receipt) = last_end(&rig);
+    assert_eq!(outcome, TurnOutcome::Unknown);
+    assert_eq!(receipt.notes, [], "nobody knows what it did");
+    assert_eq!(receipt.diff.expect("a result").coverage, Coverage::Unknown);
+    assert_eq!(notices(&rig), [Notice::RecordIncomplete]);
+    rig.restart().await;
+    rig.turn("go on", Script::new([Reply::text("ok")])).await;
+    rig.turn("and on", Script::new([Reply::text("ok")])).await;
+    let notes = rig.messages().into_iter().filter(|it| *it == session::rest_is_lost());
+    assert_eq!(notes.count(), 1);
+    // Each request begins with the one before it, and the last one has the note.
+    rig.check_requests();
+    let last = rig.requests().last().expect("requests").json().expect("JSON").to_string();
+    assert_eq!(last.matches("is missing").count(), 1, "{last}");
 }

@@ -209,6 +209,18 @@ async fn a_copy_goes_on_and_the_original_is_left_alone() {
     let mut first = evident(&home, &project).start(&arguments(&url, &["--json"], "go"));
     let started = first.until(|line| kind(line) == "turn_started");
     let session = started["event"]["session"].as_str().expect("an id").to_owned();
+    // What it goes on to do is not in the copy: its end and its checks are unknown there (CL-6).
+    let words = ["--session", &session, "--copy"];
+    let plain = run(&home, &project, &scripted(answer()).await, &words, "go on");
+    assert_eq!(plain.code, Some(0), "{}", plain.stderr);
+    let copy = plain.stderr.split(' ').find(|it| it.starts_with("s_")).expect("the copy's id");
+    let shown = evident(&home, &project).run(&["show", copy.trim_end_matches(','), "1"]).lines;
+    let tail = &shown[shown.len() - 5..];
+    assert!(tail[0].contains("a part of this turn's record is not here"), "{shown:?}");
+    assert_eq!(
+        tail[1..],
+        ["", "changes unknown", "checks unknown", "how the turn ended is unknown"]
+    );
     let words = ["--json", "--session", &session, "--copy"];
     let copied = run(&home, &project, &scripted(answer()).await, &words, "go on");
     assert_eq!(copied.code, Some(0), "{}", copied.stderr);
@@ -219,6 +231,7 @@ async fn a_copy_goes_on_and_the_original_is_left_alone() {
     assert!(lines.iter().any(|it| kind(it) == "turn_done" && it["event"]["turn"] == 1));
     first.kill();
     let listed = evident(&home, &project).run(&["sessions", "--json"]).json();
+    assert_eq!(listed.len(), 3);
     let turns = |id: &str| listed.iter().find(|it| it["session"] == *id).expect("listed").clone();
     assert_eq!((&turns(&session)["turns"], &turns(copy)["turns"]), (&json!(1), &json!(2)));
     assert_eq!(turns(copy)["copiedFrom"], json!(session));
@@ -245,7 +258,8 @@ async fn a_session_that_was_cut_off_is_shown_and_goes_on_in_a_copy() {
     std::fs::write(&store, cut).expect("writable");
     let shown = evident(&home, &project).run(&["show", session]);
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
-    assert!(shown.lines.join("\n").contains("first words"), "{:?}", shown.lines);
+    let text = shown.lines.join("\n");
+    assert!(text.contains("first words") && !text.contains("the program ended"), "{text}");
     assert!(shown.stderr.contains("is damaged, and this is what can be read"), "{}", shown.stderr);
     let refused = run(&home, &project, &scripted(answer()).await, &["--session", session], "on");
     assert_eq!(refused.code, Some(5), "{}", refused.stderr);

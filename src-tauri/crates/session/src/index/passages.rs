@@ -80,6 +80,7 @@ fn status(outcome: &TurnOutcome, receipt: &CompletionReceipt) -> String {
     let mut words = match outcome {
         TurnOutcome::Completed => vec!["completed".to_owned()],
         TurnOutcome::Interrupted => vec!["interrupted".to_owned()],
+        TurnOutcome::Unknown => vec!["unknown".to_owned()],
         TurnOutcome::Failed { failure } => {
             let code = serde_json::to_value(failure.code).unwrap_or_default();
             vec!["failed".to_owned(), code.as_str().unwrap_or_default().to_owned()]

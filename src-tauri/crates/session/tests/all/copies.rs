@@ -2,9 +2,15 @@
 
 use std::fs;
 
-use protocol::{EventKind, ModelMessage, SessionId, UnixSeconds};
+use protocol::{
+    CompletionReceipt, Coverage, EventKind, ModelMessage, ResultId, SessionId, TurnChanges, TurnId,
+    TurnOutcome, UnixSeconds,
+};
 use rusqlite::Connection;
-use session::{Commit, Copied, Label, SessionError, SessionLog, SessionReader, copy, label, list};
+use session::{
+    Commit, Copied, Holes, Label, Record, SessionError, SessionLog, SessionReader, copy, label,
+    list,
+};
 
 use crate::{
     damage::{PAGE_BYTES, spoil_page_with},
@@ -40,6 +46,13 @@ fn turn(number: u32) -> Commit {
     records.extend((number == 0).then_some(session::Record::Model(context)));
     records.extend([user(&text), committed("m", &text), assistant(&text), told("c_1", &text)]);
     commit(number, records)
+}
+
+/// The end of a turn that completed; its result is of no matter here.
+fn done(number: u32) -> Record {
+    let id = ResultId::minted(format!("{number}:17"));
+    let receipt = CompletionReceipt::unknown(TurnChanges::unknown(TurnId(number), id));
+    Record::Event(EventKind::TurnDone { outcome: TurnOutcome::Completed, receipt })
 }
 
 fn long_session(home: &Fixture) {
@@ -102,6 +115,71 @@ fn the_copy_of_a_running_session_has_what_was_streamed() {
     assert_eq!(texts.iter().map(|it| &*it.text).collect::<Vec<_>>(), ["so far"]);
 }
 
+/// SM-13, CL-6: of a turn that runs on in the original the copy does not have the rest, and knows
+/// that; of one that has ended, or whose program has, it has all there is.
+#[test]
+fn the_copy_of_a_running_turn_knows_that_the_rest_is_missing() {
+    let home = Fixture::new();
+    let mut next = 10;
+    let mut holes = |turn: u32| {
+        next += 1;
+        let id = SessionId::from_bits(next);
+        assert_eq!(copy(&home.folder, &home.id, id.clone(), NOW).unwrap().lost_records, 0);
+        SessionReader::open(&home.folder, &id).unwrap().holes(TurnId(turn)).unwrap()
+    };
+    let mut log = home.create();
+    log.commit(commit(0, vec![started(0, "go"), user("go")])).unwrap();
+    assert_eq!(holes(0), Holes::Untold);
+    log.commit(commit(0, vec![done(0)])).unwrap();
+    assert_eq!(holes(0), Holes::None);
+    log.commit(commit(1, vec![started(1, "on"), user("on")])).unwrap();
+    assert_eq!((holes(0), holes(1)), (Holes::None, Holes::Untold));
+    drop(log);
+    assert_eq!(holes(1), Holes::None);
+}
+
+/// CL-6, CL-9: whichever record of a turn is lost, the model gets all of the turns beside it as they
+/// were and one note in its place, and the turn has an end, which is unknown where its own is lost.
+#[test]
+fn a_turn_with_a_lost_record_has_one_note_and_an_end() {
+    let turn = |number: u32| {
+        let text = format!("turn {number}");
+        let said = [user(&text), committed("m", &text), assistant(&text), told("c_1", &text)];
+        commit(
+            number,
+            [started(number, &text)].into_iter().chain(said).chain([done(number)]).collect(),
+        )
+    };
+    let own = TurnOutcome::Completed;
+    for (lost, outcome) in
+        [1, 2, 3, 4, 5, 6].map(|it| (it, if it == 6 { TurnOutcome::Unknown } else { own.clone() }))
+    {
+        let home = Fixture::new();
+        let mut log = home.create();
+        (0..3).for_each(|number| drop(log.commit(turn(number)).unwrap()));
+        let whole = log.reader().model_messages().unwrap();
+        drop(log);
+        let spoil = "UPDATE records SET body = '{' WHERE seq = ?";
+        Connection::open(home.store()).unwrap().execute(spoil, [1 + 6 + lost]).unwrap();
+        assert_eq!(copied(&home).lost_records, 1);
+        let copy = reader_of_copy(&home);
+        let messages = copy.model_messages().unwrap();
+        assert_eq!((&messages[..3], &messages[4..]), (&whole[..3], &whole[6..]), "{lost}");
+        assert!(matches!(&messages[3], ModelMessage::Context { text } if text.contains("missing")));
+        assert_eq!(copy.holes(TurnId(1)).unwrap(), Holes::Told);
+        let ends = all_events(&copy).into_iter().filter(|it| it.turn == TurnId(1));
+        let ends: Vec<_> = ends
+            .filter_map(|it| {
+                let EventKind::TurnDone { outcome, receipt } = it.kind else { return None };
+                Some((outcome, receipt.diff))
+            })
+            .collect();
+        let [(ended, Some(diff))] = &ends[..] else { panic!("{lost}: one end of {ends:?}") };
+        assert_eq!(*ended, outcome, "{lost}");
+        assert_eq!((diff.coverage, diff.id.as_str()), (Coverage::Unknown, "1:17"), "{lost}");
+    }
+}
+
 /// JR-3, SM-4, CL-6: a damaged session goes on in a copy of what can be read. The model is told of
 /// a turn with a hole instead of getting a part of it, and the damaged file is kept as it is.
 #[test]
@@ -117,10 +195,14 @@ fn a_damaged_session_goes_on_in_a_copy_of_what_can_be_read() {
     assert_eq!(fs::read(home.store()).unwrap(), spoiled, "kept as it is");
 
     let copy = reader_of_copy(&home);
-    let events = story(&copy);
     assert_eq!(copy.damage(), None, "the copy is sound");
+    let is_unknown = |it: &(u32, u32, EventKind)| {
+        matches!(it.2, EventKind::TurnDone { outcome: TurnOutcome::Unknown, .. })
+    };
+    let (ends, events): (Vec<_>, Vec<_>) = story(&copy).into_iter().partition(is_unknown);
     assert!(whole.len() - 20 < events.len() && events.len() < whole.len());
     assert!(events.iter().all(|it| whole.contains(it)));
+    assert!((1..20).contains(&ends.len()), "no turn here had an end of its own: {ends:?}");
     let messages = copy.model_messages().unwrap();
     let notes = messages.iter().filter(|it| !said.contains(it)).count();
     assert!((1..4).contains(&notes), "{notes}");
@@ -165,8 +247,9 @@ fn a_file_that_was_cut_off_is_read_as_far_as_it_goes() {
         assert!(copied(&home).damage.is_some());
         assert_eq!(story(&reader_of_copy(&home)), read);
         let last = reader_of_copy(&home).last_turn().unwrap().unwrap();
-        assert!(reader_of_copy(&home).has_holes(last).unwrap(), "what followed is lost (CL-6)");
-        assert!(!reader_of_copy(&home).has_holes(protocol::TurnId(0)).unwrap());
+        let holes = |turn| reader_of_copy(&home).holes(turn).unwrap();
+        assert_eq!(holes(last), Holes::Untold, "what followed is lost (CL-6)");
+        assert_eq!(holes(TurnId(0)), Holes::None);
         SessionLog::open(&home.folder, new_id(), &home.limits).unwrap();
         assert_eq!(fs::read(home.store()).unwrap(), cut);
         for name in names(&home.folder).iter().filter(|it| it.starts_with(new_id().as_str())) {
