@@ -1,10 +1,14 @@
 //! When a result is there, how long, and who is told of it.
 
+#[cfg(unix)]
+use protocol::GapReason;
 use protocol::{Coverage, EventKind, Feed, TurnChanges, TurnId, TurnOutcome};
 use serde_json::json;
 use session::LocalRecord;
 use testkit::script::{Reply, Script};
 
+#[cfg(unix)]
+use crate::rig::session_id;
 use crate::rig::{LONG, Rig, changes, files};
 
 fn write(path: &str, content: &str) -> Reply {
@@ -122,11 +126,42 @@ async fn the_result_is_there_when_the_end_of_the_turn_is_shown() {
             panic!("the result is not the last that is kept of it: {records:?}")
         };
         let patch = reader.blob(patches[0].blob).expect("it is readable").expect("it is there");
-        (changes.clone(), patch)
+        (event.seq, changes.clone(), patch)
     };
-    let (end, (stored, patch)) = tokio::join!(rig.turn("go", script), shown);
+    let (end, (seq, stored, patch)) = tokio::join!(rig.turn("go", script), shown);
     assert_eq!(stored, *changes(&end.receipt));
+    // However fast what follows is stored: nothing does.
+    assert_eq!(rig.reader().last_seq().expect("it is readable"), seq);
     assert!(patch.ends_with(b"@@ -0,0 +1 @@\n+a\n"), "{}", String::from_utf8_lossy(&patch));
+}
+
+/// CL-5, TR-1, TR-25, 09 row 25: an end is shown after it is stored. Where nothing can be stored, no end is
+/// shown but the one that says so; what is shown first would be seen here, however short the time between.
+/// On Windows nobody can take away a file that is open.
+#[cfg(unix)]
+#[tokio::test]
+async fn an_end_that_cannot_be_stored_is_never_shown_as_one_that_is() {
+    let mut rig = Rig::new(&[]).await;
+    let mut frames = rig.watchers.frames.subscribe();
+    let script = Script::new([write("a.txt", "a\n"), Reply::text("so").and_hold("end")]);
+    let (folder, away) = (rig.sessions_folder().to_owned(), rig.project.path().join("../away"));
+    let file = folder.join(format!("{}.sqlite", session_id()));
+    rig.turn_while("go", script, async |server, _, _| {
+        server.reached("end").await.expect("it streams");
+        std::fs::rename(&file, &away).expect("the file is taken away");
+        server.release("end");
+    })
+    .await;
+    let mut ends = Vec::new();
+    while let Ok(frame) = frames.try_recv() {
+        if let Feed::Event(event) = frame
+            && let EventKind::TurnDone { receipt, .. } = event.kind
+        {
+            ends.push(receipt.diff.expect("every turn that ended has a result (TR-33)").reasons);
+        }
+    }
+    let [reasons] = &ends[..] else { panic!("one end is shown: {ends:?}") };
+    assert!(reasons.iter().any(|gap| gap.reason == GapReason::ResultNotSaved), "{reasons:?}");
 }
 
 /// TR-41: the model is told nothing of a result: the next request is the one before, what was
