@@ -49,6 +49,8 @@ export const commands = {
 	turnResult: (session: SessionId, turn: TurnId) => typedError<TurnResult, CommandError>(__TAURI_INVOKE("turn_result", { session, turn })),
 	/**  Returns files of a turn's result past the first `after`; at most 200. */
 	turnChanges: (session: SessionId, turn: TurnId, after: number) => typedError<FilePage, CommandError>(__TAURI_INVOKE("turn_changes", { session, turn, after })),
+	/**  Returns what can be shown of one file as a picture, as it was before the turn and after it. */
+	pictures: (session: SessionId, turn: TurnId, path: string) => typedError<Pictures, CommandError>(__TAURI_INVOKE("pictures", { session, turn, path })),
 	/**  Returns the whole text of a message. */
 	message: (session: SessionId, message: MessageId) => typedError<MessageBody, CommandError>(__TAURI_INVOKE("message", { session, message })),
 	/**  Returns the whole arguments and output of a call. */
@@ -466,6 +468,47 @@ export type OpenedSession = {
 
 /**  Names one question to the user. An answer to another one is refused. */
 export type PermissionId = string;
+
+/**  Why a side cannot be shown. The words are the interface's keys. */
+export type PictureGap = 
+/**  The file is over [`crate::Limits::picture_bytes`]. */
+"too_large" | 
+/**  Drawn it would be over [`crate::Limits::picture_pixels`]. */
+"too_many_pixels" | 
+/**  The details of the turn were removed (TR-29). */
+"removed" | 
+/**  Its bytes were not kept, or are damaged. */
+"not_kept" | 
+/**  It begins as a picture does, and does not say how large it is. */
+"broken";
+
+/**  What sort of picture a file is, told by its bytes: its media type. */
+export type PictureMedia = "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/bmp" | "image/svg+xml";
+
+/**  A file at one end of the turn. A missing number is not known. */
+export type PictureSide = 
+/**  There was no file. */
+{ is: "absent" } | 
+/**  A picture, which can be asked for. */
+{ is: "picture"; media: PictureMedia; totalBytes: number; 
+/**  As the file says. An SVG need not say any. */
+pixels?: PixelSize | null } | 
+/**  A file that is none of the pictures that are shown. */
+{ is: "other"; totalBytes: number } | 
+/**  It cannot be shown. */
+{ is: "unavailable"; why: PictureGap; totalBytes?: number | null; pixels?: PixelSize | null };
+
+/**  What can be shown of a file of a result. The bytes are asked for by side. */
+export type Pictures = {
+	before: PictureSide,
+	after: PictureSide,
+};
+
+/**  How large a picture is. */
+export type PixelSize = {
+	width: number,
+	height: number,
+};
 
 /**  How the page is shown. */
 export type Preferences = {

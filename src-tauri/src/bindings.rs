@@ -27,6 +27,7 @@ macro_rules! typed_commands {
                 results::history,
                 results::turn_result,
                 results::turn_changes,
+                results::pictures,
                 results::message,
                 results::tool_detail,
                 settings::about,
@@ -44,17 +45,18 @@ macro_rules! typed_commands {
     }};
 }
 
-/// Makes what answers every command: the typed ones, and the two that answer in bytes.
+/// Makes what answers every command: the typed ones, and those that answer in bytes.
 macro_rules! handler {
     ($runtime:ty) => {{
         type Invoke = tauri::ipc::Invoke<$runtime>;
         let typed = $crate::bindings::typed_commands!($runtime).invoke_handler();
         let bytes: Box<dyn Fn(Invoke) -> bool + Send + Sync> = Box::new(tauri::generate_handler![
             $crate::commands::results::patch,
+            $crate::commands::results::picture,
             $crate::commands::results::check_log,
         ]);
         move |invoke: Invoke| match invoke.message.command() {
-            "patch" | "check_log" => bytes(invoke),
+            "patch" | "picture" | "check_log" => bytes(invoke),
             _ => typed(invoke),
         }
     }};

@@ -1,8 +1,8 @@
 //! What happened: history, results, and what is too long for an event.
 
 use protocol::{
-    FilePage, Fingerprint, HistoryPage, MessageBody, MessageId, SessionId, ToolCallId, ToolDetail,
-    TurnId, TurnResult,
+    FilePage, FileSide, Fingerprint, HistoryPage, MessageBody, MessageId, Pictures, SessionId,
+    ToolCallId, ToolDetail, TurnId, TurnResult,
 };
 use tauri::ipc::Response;
 
@@ -18,6 +18,9 @@ forward! {
     /// Returns files of a turn's result past the first `after`; at most 200.
     turn_changes(session: SessionId, turn: TurnId, after: u32) -> FilePage;
 
+    /// Returns what can be shown of one file as a picture, as it was before the turn and after it.
+    pictures(session: SessionId, turn: TurnId, path: String) -> Pictures;
+
     /// Returns the whole arguments and output of a call.
     tool_detail(session: SessionId, call: ToolCallId) -> ToolDetail;
 }
@@ -31,6 +34,18 @@ pub(crate) async fn patch(
     path: String,
 ) -> Answer<Response> {
     Ok(Response::new(host.patch(session, turn, path).await?))
+}
+
+/// Returns the bytes of one of a file's pictures.
+#[tauri::command]
+pub(crate) async fn picture(
+    host: Asked<'_>,
+    session: SessionId,
+    turn: TurnId,
+    path: String,
+    side: FileSide,
+) -> Answer<Response> {
+    Ok(Response::new(host.picture(session, turn, path, side).await?))
 }
 
 /// Returns what a check printed, as the bytes of [`protocol::CheckLog::into_bytes`].

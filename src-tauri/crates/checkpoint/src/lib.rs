@@ -8,6 +8,7 @@ mod diff;
 mod freeze;
 mod frozen;
 mod patch;
+mod sides;
 mod utf16;
 
 pub use crate::{
@@ -15,4 +16,5 @@ pub use crate::{
     capture::{Capture, Checkpoint},
     coverage::CaptureCoverage,
     frozen::{Frozen, not_saved},
+    sides::{StoredSide, stored_sides},
 };

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use host::{Follow, Host, HostError, Opened, SessionOptions};
-use protocol::{CommandError, ErrorKind, PatchBody, Query, SessionCommand};
+use protocol::{CommandError, ErrorKind, PatchBody, PictureBody, Query, SessionCommand};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, stdin};
@@ -202,6 +202,12 @@ async fn look_up(host: &Host, query: Query) -> Result<Value, HostError> {
         }
         Query::Patch { session, turn, path } => {
             as_json(&PatchBody::new(host.patch(session, turn, path).await?))
+        }
+        Query::Pictures { session, turn, path } => {
+            as_json(&host.pictures(session, turn, path).await?)
+        }
+        Query::Picture { session, turn, path, side } => {
+            as_json(&PictureBody::new(&host.picture(session, turn, path, side).await?))
         }
         Query::CheckLog { session, turn, call, result } => {
             as_json(&host.check_log(session, turn, call, result).await?)

@@ -28,6 +28,12 @@ pub enum HostError {
     /// The result lists no such file, or its patch was not kept.
     #[error("there is no patch of {path:?} in turn {turn}", turn = turn.0 + 1)]
     NoPatch { turn: TurnId, path: String },
+    /// The turn has no result that lists such a file.
+    #[error("the result of turn {turn} lists no file {path:?}", turn = turn.0 + 1)]
+    NoFile { turn: TurnId, path: String },
+    /// It is no picture on that side, or one that cannot be shown.
+    #[error("there is no picture of {path:?} in turn {turn} that can be shown", turn = turn.0 + 1)]
+    NoPicture { turn: TurnId, path: String },
     /// No check of the turn has both ids, or its output is gone.
     #[error("the log of this check in turn {turn} is unavailable", turn = turn.0 + 1)]
     NoLog { turn: TurnId },
@@ -82,6 +88,8 @@ impl HostError {
             | Self::NoResult { .. }
             | Self::NoTurn { .. }
             | Self::NoPatch { .. }
+            | Self::NoFile { .. }
+            | Self::NoPicture { .. }
             | Self::NoLog { .. }
             | Self::DetailsRemoved { .. }
             | Self::NoRecord { .. }

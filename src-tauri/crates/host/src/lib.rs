@@ -13,6 +13,7 @@ mod join;
 mod keeping;
 mod keys;
 mod overview;
+mod pictures;
 mod sample;
 mod session_task;
 mod settings;

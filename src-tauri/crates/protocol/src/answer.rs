@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{Seq, SessionId};
+use crate::{Seq, SessionId, hex};
 
 /// A session that is open for writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -65,7 +65,7 @@ impl PatchBody {
         String::from_utf8(patch).map_or_else(
             |error| Self {
                 patch: String::from_utf8_lossy(error.as_bytes()).into_owned(),
-                hex: Some(error.as_bytes().iter().map(|it| format!("{it:02x}")).collect()),
+                hex: Some(hex::digits(error.as_bytes())),
             },
             |patch| Self { patch, hex: None },
         )
@@ -73,10 +73,7 @@ impl PatchBody {
 
     /// Returns the patch as it was stored; `None` if the digits are none.
     pub fn into_bytes(self) -> Option<Vec<u8>> {
-        let Some(hex) = self.hex else { return Some(self.patch.into_bytes()) };
-        let digit = |at: usize| char::from(*hex.as_bytes().get(at)?).to_digit(16);
-        let byte = |at: usize| u8::try_from(16 * digit(at)? + digit(at + 1)?).ok();
-        (0..hex.len()).step_by(2).map(byte).collect()
+        self.hex.map_or_else(|| Some(self.patch.into_bytes()), |it| hex::bytes(&it))
     }
 }
 

@@ -7,10 +7,12 @@ mod diagnostic;
 mod event;
 mod feed;
 mod fingerprint;
+mod hex;
 mod ids;
 mod limits;
 mod message;
 mod path;
+mod picture;
 mod query;
 mod receipt;
 mod settings;
@@ -39,6 +41,7 @@ pub use crate::{
     limits::Limits,
     message::{ModelCall, ModelMessage, Reasoning},
     path::{InvalidPath, RootId, WorkspacePath},
+    picture::{FileSide, PictureBody, PictureGap, PictureMedia, PictureSide, Pictures, PixelSize},
     query::{
         CheckLog, CommandError, ErrorKind, FilePage, HistoryPage, Query, SearchHit, SearchPage,
         SearchPlace, SessionSummary, ToolDetail, TurnHistory, TurnResult,

@@ -40,6 +40,10 @@ pub struct Limits {
     pub capture_file_bytes: u64,
     /// Contents and patches that one turn's result handles (TR-11).
     pub result_bytes: u64,
+    /// A picture of a result that is shown, each of its two sides.
+    pub picture_bytes: u64,
+    /// Pixels of such a picture: drawn, each takes four bytes.
+    pub picture_pixels: u64,
     /// Turns whose details are kept, the newest (TR-28).
     pub detail_turns: u32,
     /// What the details of one session may take, with the results themselves; the oldest go, and
@@ -103,6 +107,8 @@ impl Default for Limits {
             binary_peek_bytes: 8 << 10,
             capture_file_bytes: 32 << 20,
             result_bytes: 2 << 20,
+            picture_bytes: 8 << 20,
+            picture_pixels: 32 << 20,
             detail_turns: 100,
             detail_bytes: 1 << 30,
             diff_time: Duration::from_millis(500),

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::{
-    CompletionReceipt, Fingerprint, MessageId, SessionEvent, SessionId, ToolCallId, TurnFile,
-    TurnId, UnixSeconds,
+    CompletionReceipt, FileSide, Fingerprint, MessageId, SessionEvent, SessionId, ToolCallId,
+    TurnFile, TurnId, UnixSeconds,
 };
 
 /// One question. Answered from the store; the user's files are not looked at.
@@ -46,6 +46,19 @@ pub enum Query {
         turn: TurnId,
         path: String,
     },
+    /// What can be shown of one file as a picture, as it was before the turn and after it.
+    Pictures {
+        session: SessionId,
+        turn: TurnId,
+        path: String,
+    },
+    /// The bytes of one of the two, as a [`crate::PictureBody`].
+    Picture {
+        session: SessionId,
+        turn: TurnId,
+        path: String,
+        side: FileSide,
+    },
     /// What a check printed, at most its last 2 MiB. Both ids have to match (LG-1).
     CheckLog {
         session: SessionId,
@@ -67,13 +80,15 @@ pub enum Query {
 
 impl Query {
     /// The words of `type`. A test holds them to the variants.
-    pub const WORDS: [&'static str; 9] = [
+    pub const WORDS: [&'static str; 11] = [
         "list_sessions",
         "search",
         "history",
         "turn_result",
         "turn_changes",
         "patch",
+        "pictures",
+        "picture",
         "check_log",
         "message",
         "tool_detail",

@@ -6,5 +6,6 @@ mod capture;
 mod freeze;
 mod kinds;
 mod property;
+mod sides;
 mod stored;
 mod turn;

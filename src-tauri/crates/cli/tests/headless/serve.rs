@@ -1,6 +1,6 @@
 //! `serve --stdio`: the same host over a pipe.
 
-use protocol::PatchBody;
+use protocol::{PatchBody, PictureBody};
 use serde_json::json;
 use testkit::{
     Home, Project, Running,
@@ -94,6 +94,43 @@ async fn a_patch_that_is_no_text_is_told_byte_for_byte() {
         lines.filter(|it| it[0] == sign).flat_map(|it| it[1..].to_vec()).collect()
     };
     assert_eq!((lines(b'-'), lines(b'+')), (old.repeat(20), new.repeat(20)));
+    assert_eq!(running.finish().code, Some(0));
+}
+
+/// HL-5: what can be shown of a file as a picture, and its bytes, over the pipe too.
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_and_their_bytes_are_told_over_the_pipe() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let svg = "<svg width='8' height='6'/>\n";
+    let script = Script::new([
+        Reply::call("write_file", json!({"path": "a.svg", "content": svg})),
+        Reply::text("done"),
+    ]);
+    let server = scripted(script).await;
+    let mut running = serve(&home, &project, &server);
+    let session = new_session(&mut running, 1);
+    running.send(&json!({"id": 2, "type": "prompt", "session": session, "text": "go"}));
+    running.until(|line| kind(line) == "turn_done");
+    running.send(
+        &json!({"id": 3, "type": "pictures", "session": session, "turn": 0, "path": "a.svg"}),
+    );
+    let after = json!({
+        "is": "picture", "media": "image/svg+xml", "totalBytes": 28,
+        "pixels": {"width": 8, "height": 6},
+    });
+    let pictures = json!({"before": {"is": "absent"}, "after": after});
+    assert_eq!(running.reply(3)["ok"], pictures);
+    let mut of_side = |id: u64, side: &str| {
+        running.send(&json!({
+            "id": id, "type": "picture", "session": session, "turn": 0, "path": "a.svg", "side": side,
+        }));
+        running.reply(id)
+    };
+    let reply = of_side(4, "after");
+    let body: PictureBody = serde_json::from_value(reply["ok"].clone()).expect("a picture");
+    assert_eq!(body.into_bytes().as_deref(), Some(svg.as_bytes()), "{reply}");
+    assert_eq!(of_side(5, "before")["error"]["kind"], "missing");
+    assert_eq!(of_side(6, "between")["error"]["kind"], "bad_request");
     assert_eq!(running.finish().code, Some(0));
 }
 

@@ -11,6 +11,7 @@ mod jobs;
 mod keeping;
 mod open;
 mod overview;
+mod pictures;
 mod retention;
 mod rig;
 mod setup;
