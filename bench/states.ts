@@ -1,13 +1,15 @@
 // The states that the design names: sessions to open, and what a person does then to see the state.
 
 import type { Backend, SettingsView } from "../frontend/src/backend/backend.ts";
-import { type Recorded, replay } from "../frontend/src/backend/replay.ts";
+import { type Recorded, type RecordedPictures, replay } from "../frontend/src/backend/replay.ts";
 import type {
   CompletionReceipt,
   EventKind,
   Language,
+  PictureSide,
   SessionEvent,
   SessionId,
+  TurnFile,
 } from "../frontend/src/bindings.ts";
 import type { Translate } from "../frontend/src/locale/index.ts";
 import {
@@ -131,6 +133,14 @@ const named = {
   split: {
     ...mock(),
     deeds: [{ click: (t) => t("card.viewDiff") }, { click: (t) => t("diff.split") }],
+  },
+  pictures: {
+    ...drawn([file("assets/logo.svg", "modify", 2, 2), file("assets/mark.svg", "create", 3, 0)]),
+    deeds: [{ click: (t) => t("card.viewDiff") }, { click: (t) => t("picture.show") }],
+  },
+  "picture-gone": {
+    ...drawn([{ ...file("docs/window.png", "modify", 0, 0), binary: true, level: "observed" }]),
+    deeds: [{ click: (t) => t("card.viewDiff") }],
   },
   checks: one([
     started(0, "Make the tests of the importer pass"),
@@ -488,6 +498,51 @@ function masked(): State {
     said("m1", "All tests pass."),
     done(of),
   ]);
+}
+
+/** Files that are pictures: a text that can be drawn, and bytes of which one side was too large. */
+function drawn(files: TurnFile[]): State {
+  const [old, changed] = [logo("#3455c4", 24), logo("#b0352a", 36)];
+  const lines = (sign: string, text: string) => text.replaceAll(/^/gm, sign);
+  const head = (path: string) => `--- a/${path}\n+++ b/${path}\n`;
+  const patch = `${head("assets/logo.svg")}@@ -1,3 +1,3 @@\n${lines("-", old)}\n${lines("+", changed)}\n`;
+  const { recordings, ...rest } = one([
+    started(0, "Make the logo red, with a rounder corner."),
+    begun("c1", "edit_file", "assets/logo.svg"),
+    ended("c1", "edit_file", "assets/logo.svg", "edited assets/logo.svg: 2 replacements"),
+    said("m1", "The logo is red, and stands alone in `mark.svg`."),
+    used("m1", 12_000, 11_400, 240),
+    done(receipt(0, files)),
+  ]);
+  const large: PictureSide = {
+    is: "unavailable",
+    why: "too_large",
+    totalBytes: 12_400_000,
+    pixels: { width: 5120, height: 2880 },
+  };
+  const pictures = new Map<string, RecordedPictures>([
+    ["assets/logo.svg", { said: { before: svg(old), after: svg(changed) }, bytes: bytesOf(old, changed) }],
+    ["docs/window.png", { said: { before: large, after: svg(old) }, bytes: bytesOf(old, old) }],
+  ]);
+  const patches = new Map([["assets/logo.svg", patch]]);
+  return { ...rest, recordings: recordings.map((it) => ({ ...it, patches, pictures })) };
+}
+
+function bytesOf(before: string, after: string) {
+  const encoder = new TextEncoder();
+  return { before: encoder.encode(before), after: encoder.encode(after) };
+}
+
+function svg({ length }: string): PictureSide {
+  const pixels = { width: 160, height: 120 };
+  return { is: "picture", media: "image/svg+xml", totalBytes: length, pixels };
+}
+
+/** A tile with a letter that lets through what is below it. */
+function logo(colour: string, round: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120">
+  <path fill="${colour}" fill-rule="evenodd" d="M${round} 8H152V112H8V${round}ZM60 30V90H104V76H76V66H98V54H76V44H104V30Z"/>
+</svg>`;
 }
 
 /** The log of a check, in its colours. */

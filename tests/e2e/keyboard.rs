@@ -8,6 +8,7 @@ mod first_run;
 mod menus;
 mod newest;
 mod panel;
+mod pictures;
 mod question;
 mod sessions;
 mod settings;

@@ -66,6 +66,13 @@ const diff = () => {
   return { label: nameOf(grid), added: texts("ins"), removed: texts("del") };
 };
 
+/** The pictures of the panel, once all are drawn: what each is called, its width and its height. */
+const pictures = () => {
+  const all = [...document.querySelectorAll("aside figure img")];
+  const isDrawn = (it) => it.complete && it.naturalWidth > 0;
+  return all.every(isDrawn) ? all.map((it) => [it.alt, it.naturalWidth, it.naturalHeight]) : null;
+};
+
 /** The row that the list with the focus says is active, once it is selected and in view. */
 const activeRow = () => {
   const list = document.activeElement;

@@ -16,6 +16,7 @@ import type {
   OpenedDemo,
   OpenedSession,
   PermissionId,
+  Pictures,
   Preferences,
   Preset,
   ProviderSetting,
@@ -111,6 +112,15 @@ export interface Backend {
   turnChanges(session: SessionId, turn: TurnId, after: number): Promise<FilePage>;
   /** One file's frozen patch, as bytes. */
   patch(session: SessionId, turn: TurnId, path: string): Promise<Uint8Array>;
+  /** What can be shown of one file as a picture, before the turn and after it. */
+  pictures(session: SessionId, turn: TurnId, path: string): Promise<Pictures>;
+  /** The bytes of one of the two. */
+  picture(
+    session: SessionId,
+    turn: TurnId,
+    path: string,
+    side: keyof Pictures,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** What a check printed, by both its ids (LG-1). */
   checkLog(
     session: SessionId,

@@ -5,6 +5,7 @@ import type {
   CappedText,
   EventKind,
   Feed,
+  Pictures,
   SessionEvent,
   SessionId,
   SessionSummary,
@@ -31,8 +32,15 @@ export type Recorded = {
   readonly frameLetters?: number;
   /** The frozen patches, by path; one that is not here reads as unavailable. */
   readonly patches?: ReadonlyMap<string, string>;
+  /** What can be shown of files as pictures, by path, and their bytes. */
+  readonly pictures?: ReadonlyMap<string, RecordedPictures>;
   /** What checks printed, by their calls; one that is not here reads as unavailable. */
   readonly logs?: ReadonlyMap<string, string>;
+};
+
+export type RecordedPictures = {
+  readonly said: Pictures;
+  readonly bytes: { readonly [Side in keyof Pictures]?: Uint8Array<ArrayBuffer> };
 };
 
 export type Replay = {
@@ -160,6 +168,16 @@ export function replay(recordings: readonly Recorded[]): Replay {
       const patch = played(session).recorded.patches?.get(path);
       if (patch === undefined) throw missing(`patch of ${path}`);
       return new TextEncoder().encode(patch);
+    },
+    pictures: async (session, _turn, path) => {
+      const pictures = played(session).recorded.pictures?.get(path);
+      if (pictures === undefined) throw missing(`pictures of ${path}`);
+      return pictures.said;
+    },
+    picture: async (session, _turn, path, side) => {
+      const bytes = played(session).recorded.pictures?.get(path)?.bytes[side];
+      if (bytes === undefined) throw missing(`picture of ${path}`);
+      return bytes;
     },
     checkLog: async (session, _turn, call) => {
       const text = played(session).recorded.logs?.get(call);

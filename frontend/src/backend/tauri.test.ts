@@ -53,6 +53,15 @@ test("a patch comes as bytes", async () => {
   expect(await tauriBackend.patch(SESSION, 0, "a.txt")).toEqual(new Uint8Array([64, 64, 255]));
 });
 
+test("a picture comes as bytes, asked for by its side", async () => {
+  answer = () => new Uint8Array([137, 80]).buffer;
+  expect(await tauriBackend.picture(SESSION, 0, "a.png", "after")).toEqual(
+    new Uint8Array([137, 80]),
+  );
+  const values = { session: SESSION, turn: 0, path: "a.png", side: "after" };
+  expect(calls).toEqual([{ command: "picture", values }]);
+});
+
 test("LG-4: a log comes as bytes, with how much there was in all before it", async () => {
   const text = new TextEncoder().encode("é end");
   const bytes = new Uint8Array(8 + text.length);

@@ -50,6 +50,9 @@ export const tauriBackend: Backend = {
   // Bytes are no typed command.
   patch: async (session, turn, path) =>
     new Uint8Array(await heard(invoke<ArrayBuffer>("patch", { session, turn, path }))),
+  pictures: (session, turn, path) => said(commands.pictures(session, turn, path)),
+  picture: async (session, turn, path, side) =>
+    new Uint8Array(await heard(invoke<ArrayBuffer>("picture", { session, turn, path, side }))),
   checkLog: async (session, turn, call, result) =>
     logOf(await heard(invoke<ArrayBuffer>("check_log", { session, turn, call, result }))),
   message: (session, message) => said(commands.message(session, message)),

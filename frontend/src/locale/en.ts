@@ -306,6 +306,23 @@ export const en = {
     moreCharacters_one: "{{count, number}} more character",
     moreCharacters_other: "{{count, number}} more characters",
   },
+  /** A file as a picture, before and after. */
+  picture: {
+    title: "Pictures of {{path}}",
+    show: "Show as pictures",
+    before: "Before",
+    after: "After",
+    beforeOf: "{{path}} before this turn",
+    afterOf: "{{path}} after this turn",
+    pixels: "{{width, number}} × {{height, number}} pixels",
+    noPixels: "no size of its own",
+    absent: "Not there",
+    other: "Not a picture",
+    hidden: "Cannot be shown",
+    loading: "Loading the picture…",
+    none: "No picture of this file can be shown",
+    failed: "The pictures could not be loaded",
+  },
   composer: {
     label: "Message",
     placeholder: "Ask for a change. / for commands",

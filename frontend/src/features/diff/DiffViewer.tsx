@@ -24,6 +24,10 @@ export type DiffViewerProps = {
   path: string;
   /** What stands above the lines; the path if nothing is given. */
   head?: ReactNode;
+  /** One more button above the lines. */
+  tool?: ReactNode;
+  /** What is shown in place of the lines. */
+  instead?: ReactNode;
   /** Old and new side by side; kept by the owner, so that the next file is shown alike. */
   isSplit?: boolean;
   onSplit?: ((isSplit: boolean) => void) | undefined;
@@ -31,7 +35,7 @@ export type DiffViewerProps = {
 
 /** Give it a `key` of what it shows, so that another patch starts at its top. */
 export function DiffViewer(props: DiffViewerProps) {
-  const { patch: bytes, path, head, isSplit = false, onSplit } = props;
+  const { patch: bytes, path, head, tool, instead, isSplit = false, onSplit } = props;
   const { t } = useLocale();
   const [wraps, setWraps] = useState(true);
   const [active, setActive] = useState(0);
@@ -92,71 +96,75 @@ export function DiffViewer(props: DiffViewerProps) {
     onKeyDown,
   };
   const style = { "--number": `${measures.digits}ch` };
+  const tools = (
+    <>
+      <IconButton label={t("diff.previousHunk")} aria-keyshortcuts="p" onClick={() => goToHunk(-1)}>
+        <ChevronUp size={15} aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t("diff.nextHunk")} aria-keyshortcuts="n" onClick={() => goToHunk(1)}>
+        <ChevronDown size={15} aria-hidden="true" />
+      </IconButton>
+      {onSplit !== undefined && (
+        <IconButton
+          label={t("diff.split")}
+          aria-pressed={isSplit}
+          onClick={() => onSplit(!isSplit)}
+        >
+          <Columns2 size={15} aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton label={t("diff.wrap")} aria-pressed={wraps} onClick={() => setWraps(!wraps)}>
+        <WrapText size={15} aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+  const lines =
+    rows.length === 0 ? (
+      <EmptyState title={t("patch.emptyFile")} />
+    ) : (
+      <div className={`${css.lines} ${wraps ? css.wrapped : ""}`} style={style}>
+        {sides === undefined ? (
+          <VirtualList
+            {...listProps}
+            items={rows}
+            rowMinWidth={wraps ? undefined : `${measures.columns + 2 * measures.digits + 8}ch`}
+            rowClass={rowClass}
+            row={(row, index) =>
+              row.is === "hunk" ? hunkLine(index) : <DiffLine row={row} {...lineProps(index)} />
+            }
+          />
+        ) : (
+          <VirtualList
+            {...listProps}
+            items={sides}
+            rowMinWidth={wraps ? undefined : `${2 * (measures.columns + measures.digits) + 14}ch`}
+            rowClass={sidesClass}
+            row={(it) =>
+              it.is === "hunk" ? (
+                hunkLine(it.row)
+              ) : (
+                <>
+                  <DiffSide side="old" {...lineProps(it.old ?? NO_ROW)} />
+                  <DiffSide side="new" {...lineProps(it.new ?? NO_ROW)} />
+                </>
+              )
+            }
+          />
+        )}
+      </div>
+    );
   return (
     <div className={css.viewer}>
       <div className={css.head}>
         {head ?? <PathText path={path} />}
         <div className={css.tools}>
-          <IconButton
-            label={t("diff.previousHunk")}
-            aria-keyshortcuts="p"
-            onClick={() => goToHunk(-1)}
-          >
-            <ChevronUp size={15} aria-hidden="true" />
-          </IconButton>
-          <IconButton label={t("diff.nextHunk")} aria-keyshortcuts="n" onClick={() => goToHunk(1)}>
-            <ChevronDown size={15} aria-hidden="true" />
-          </IconButton>
-          {onSplit !== undefined && (
-            <IconButton
-              label={t("diff.split")}
-              aria-pressed={isSplit}
-              onClick={() => onSplit(!isSplit)}
-            >
-              <Columns2 size={15} aria-hidden="true" />
-            </IconButton>
-          )}
-          <IconButton label={t("diff.wrap")} aria-pressed={wraps} onClick={() => setWraps(!wraps)}>
-            <WrapText size={15} aria-hidden="true" />
-          </IconButton>
+          {instead === undefined && tools}
           <CopyButton text={text} label={t("patch.copy")} doneLabel={t("action.copied")} />
+          {tool}
         </div>
       </div>
-      <Notes patch={patch} />
-      {rows.length === 0 ? (
-        <EmptyState title={t("patch.emptyFile")} />
-      ) : (
-        <div className={`${css.lines} ${wraps ? css.wrapped : ""}`} style={style}>
-          {sides === undefined ? (
-            <VirtualList
-              {...listProps}
-              items={rows}
-              rowMinWidth={wraps ? undefined : `${measures.columns + 2 * measures.digits + 8}ch`}
-              rowClass={rowClass}
-              row={(row, index) =>
-                row.is === "hunk" ? hunkLine(index) : <DiffLine row={row} {...lineProps(index)} />
-              }
-            />
-          ) : (
-            <VirtualList
-              {...listProps}
-              items={sides}
-              rowMinWidth={wraps ? undefined : `${2 * (measures.columns + measures.digits) + 14}ch`}
-              rowClass={sidesClass}
-              row={(it) =>
-                it.is === "hunk" ? (
-                  hunkLine(it.row)
-                ) : (
-                  <>
-                    <DiffSide side="old" {...lineProps(it.old ?? NO_ROW)} />
-                    <DiffSide side="new" {...lineProps(it.new ?? NO_ROW)} />
-                  </>
-                )
-              }
-            />
-          )}
-        </div>
-      )}
+      {instead === undefined && <Notes patch={patch} />}
+      {instead ?? lines}
     </div>
   );
 }

@@ -1,9 +1,10 @@
-// The frozen diff of a turn: its files, and the patch of the chosen one.
+// The frozen diff of a turn: its files, and the patch or the pictures of the chosen one.
 
+import { Image } from "lucide-react";
 import { useState } from "react";
 import type { Backend } from "../../backend/backend.ts";
 import type { SessionId } from "../../bindings.ts";
-import { Button } from "../../components/Button.tsx";
+import { Button, IconButton } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { PathText } from "../../components/PathText.tsx";
 import { useLocale } from "../../locale/index.ts";
@@ -20,11 +21,12 @@ import { type Pulled, usePulled } from "../usePulled.ts";
 import { ChangeSummary } from "./ChangeSummary.tsx";
 import { CountText, KindMark, TrustMark } from "./FileFacts.tsx";
 import { FilePicker } from "./FilePicker.tsx";
+import { canBeDrawn, FilePictures, wasCleaned } from "./FilePictures.tsx";
 import css from "./Panes.module.css";
 import { useAllFiles } from "./useAllFiles.ts";
 
 export type DiffPaneProps = {
-  backend: Pick<Backend, "patch" | "turnChanges">;
+  backend: Pick<Backend, "patch" | "pictures" | "picture" | "turnChanges">;
   session: SessionId;
   view: TurnResultView;
   /** The chosen file; the first one if it is not of this turn. */
@@ -36,6 +38,7 @@ export function DiffPane({ backend, session, view, path, onPath }: DiffPaneProps
   const { t } = useLocale();
   const { files, rest } = useAllFiles(backend, session, view);
   const [isSplit, setSplit] = useState(false);
+  const [isDrawn, setDrawn] = useState(false);
   const file = files.find((it) => it.path === path) ?? files[0];
   if (file === undefined) {
     return (
@@ -55,6 +58,8 @@ export function DiffPane({ backend, session, view, path, onPath }: DiffPaneProps
         file={file}
         isSplit={isSplit}
         onSplit={setSplit}
+        isDrawn={isDrawn}
+        onDrawn={setDrawn}
       />
     </div>
   );
@@ -72,19 +77,23 @@ function RestOfFiles({ pulled, again }: { pulled: Pulled<unknown>; again: () => 
 }
 
 type FileDetailProps = Pick<DiffPaneProps, "session" | "view"> & {
-  backend: Pick<Backend, "patch">;
+  backend: Pick<Backend, "patch" | "pictures" | "picture">;
   file: FileRow;
   isSplit: boolean;
   onSplit: (isSplit: boolean) => void;
+  /** A text that can be drawn is shown as pictures. */
+  isDrawn: boolean;
+  onDrawn: (isDrawn: boolean) => void;
 };
 
 /** One file: its patch, or why there is none to show (UI-7). */
 function FileDetail(props: FileDetailProps) {
-  const { backend, session, view, file } = props;
+  const { backend, session, view, file, isDrawn } = props;
   const { t } = useLocale();
   const failureText = useFailureText();
   const key = [session, view.resultId, view.turn, file.path];
   const { pulled, again } = usePulled(key, () => backend.patch(session, view.turn, file.path));
+  const of = { backend, session, view, file };
   const head = <FileHead file={file} label={view.label} />;
   if (pulled.is === "failed") {
     const retry = (
@@ -120,7 +129,14 @@ function FileDetail(props: FileDetailProps) {
     case "binary":
       return (
         <Plain head={head}>
-          <EmptyState title={t("diff.binary")} />
+          <FilePictures
+            {...of}
+            none={(pictures) => (
+              <EmptyState title={t("diff.binary")}>
+                {wasCleaned(pictures) ? t("card.cleaned") : undefined}
+              </EmptyState>
+            )}
+          />
         </Plain>
       );
     case "mode_only":
@@ -152,6 +168,12 @@ function FileDetail(props: FileDetailProps) {
               patch={patch.bytes}
               path={file.path}
               head={head}
+              tool={canBeDrawn(file) && <DrawnButton {...props} />}
+              instead={
+                canBeDrawn(file) && isDrawn ? (
+                  <FilePictures {...of} none={() => <EmptyState title={t("picture.none")} />} />
+                ) : undefined
+              }
               isSplit={props.isSplit}
               onSplit={props.onSplit}
             />
@@ -159,6 +181,15 @@ function FileDetail(props: FileDetailProps) {
         </div>
       );
   }
+}
+
+function DrawnButton({ isDrawn, onDrawn }: Pick<FileDetailProps, "isDrawn" | "onDrawn">) {
+  const { t } = useLocale();
+  return (
+    <IconButton label={t("picture.show")} aria-pressed={isDrawn} onClick={() => onDrawn(!isDrawn)}>
+      <Image size={15} aria-hidden="true" />
+    </IconButton>
+  );
 }
 
 function asPatch(pulled: Pulled<Uint8Array>): PulledPatch {

@@ -27,6 +27,8 @@ function backend(more: Partial<DiffPaneProps["backend"]> = {}): DiffPaneProps["b
   return {
     patch: (_session, _turn, path) => Promise.resolve(patchOf(path)),
     turnChanges: () => Promise.reject(new Error("not asked for in this test")),
+    pictures: () => Promise.reject(missing),
+    picture: () => Promise.reject(missing),
     ...more,
   };
 }

@@ -10,6 +10,7 @@ import type {
   JobState,
   NextAction,
   Notice,
+  PictureGap,
   RecoveryAction,
   TrustLevel,
   TurnFailureCode,
@@ -151,6 +152,13 @@ export const enCodes = {
     oversized: "The file is too large for its state before the turn to be kept.",
     capture_failed: "The state before the turn could not be stored.",
   } satisfies Record<GapReason, string>,
+  pictureGap: {
+    too_large: "The file is too large.",
+    too_many_pixels: "It has too many pixels.",
+    removed: "It is not kept any more.",
+    not_kept: "It was not kept, or is damaged.",
+    broken: "It does not decode.",
+  } satisfies Record<PictureGap, string>,
   askReason: {
     read_only_preset: "Nothing is changed here without asking.",
     no_sandbox: "This command is not known to only read, and no sandbox holds it.",

@@ -134,6 +134,13 @@ export const zhCodes: OneForm<typeof enCodes> = {
     oversized: "文件过大，未能保留本轮之前的状态。",
     capture_failed: "未能保存本轮之前的状态。",
   },
+  pictureGap: {
+    too_large: "文件过大。",
+    too_many_pixels: "像素过多。",
+    removed: "已不再保留。",
+    not_kept: "未予保留，或已损坏。",
+    broken: "无法解码。",
+  },
   askReason: {
     read_only_preset: "在此权限下，任何改动都先询问。",
     no_sandbox: "不能确定此命令只读，也没有沙箱约束它。",

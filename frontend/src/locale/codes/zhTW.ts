@@ -134,6 +134,13 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
     oversized: "檔案過大，未能保留本輪之前的狀態。",
     capture_failed: "未能儲存本輪之前的狀態。",
   },
+  pictureGap: {
+    too_large: "檔案過大。",
+    too_many_pixels: "像素過多。",
+    removed: "已不再保留。",
+    not_kept: "未予保留，或已損毀。",
+    broken: "無法解碼。",
+  },
   askReason: {
     read_only_preset: "在此權限下，任何變更都先詢問。",
     no_sandbox: "無法確定此指令唯讀，也沒有沙箱約束它。",
