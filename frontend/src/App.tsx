@@ -255,6 +255,8 @@ function Window({ backend, texts, preferences: initial }: AppProps) {
           onRetryOpen={rooms.reenter}
           onCopy={() => keep.copy(current.session)}
           onProblem={rooms.say}
+          sought={rooms.sought}
+          onSoughtEnd={rooms.endSought}
         />
       )}
       {over.is === "settings" && (

@@ -89,7 +89,7 @@ fn a_long_session_opens_and_scrolls_without_blank_places() {
     let project = Project::new([("a.txt", "a\n")]);
     let place = Place::with_model(&model);
     let since = Instant::now();
-    write_long_session(&place, &project);
+    place.long_session(&project.path(), TURNS);
     println!("long session: {} messages written in {:.1?}", 4 * TURNS, since.elapsed());
 
     let since = Instant::now();
@@ -206,17 +206,4 @@ fn print_cost(before: &[(String, u64)], after: &[(String, u64)], wall: Duration)
     let rate = pieces as f64 / wall;
     println!("stream: {pieces} pieces, {bytes} bytes in {wall:.1} s: {rate:.0} a second");
     println!("stream: {all:.1} CPU s in all, {:.2} of one core", all / wall);
-}
-
-fn write_long_session(place: &Place, project: &Project) {
-    let mut evident = place.evident().start(&["serve", "--stdio"]);
-    evident.send(&json!({"id": 0, "type": "new_session", "workspace": project.path()}));
-    let session = evident.reply(0)["ok"]["session"].clone();
-    for turn in 0..TURNS {
-        let text = format!("Prompt {turn}.");
-        evident.send(&json!({"id": 1 + turn, "type": "prompt", "session": session, "text": text}));
-        evident.until(|line| line["event"]["kind"]["type"] == "turn_done");
-    }
-    evident.send(&json!({"id": 1 + TURNS, "type": "shutdown"}));
-    assert_eq!(evident.finish().code, Some(0));
 }

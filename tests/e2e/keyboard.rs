@@ -5,6 +5,7 @@ mod diff;
 mod failure;
 mod field;
 mod first_run;
+mod found;
 mod menus;
 mod newest;
 mod panel;

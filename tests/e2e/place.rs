@@ -68,6 +68,21 @@ impl Place {
         assert_eq!(evident.finish().code, Some(0));
     }
 
+    /// Creates a session of so many turns, whose prompts are numbered from 0.
+    pub(crate) fn long_session(&self, folder: &Path, turns: usize) {
+        let mut evident = self.evident().start(&["serve", "--stdio"]);
+        evident.send(&json!({"id": 0, "type": "new_session", "workspace": folder}));
+        let session = evident.reply(0)["ok"]["session"].clone();
+        for turn in 0..turns {
+            let prompt = format!("Prompt {turn}.");
+            let id = 1 + turn;
+            evident.send(&json!({"id": id, "type": "prompt", "session": session, "text": prompt}));
+            evident.until(|line| line["event"]["kind"]["type"] == "turn_done");
+        }
+        evident.send(&json!({"id": 1 + turns, "type": "shutdown"}));
+        assert_eq!(evident.finish().code, Some(0));
+    }
+
     /// Returns the data folder: `EVIDENT_HOME`.
     pub(crate) fn data(&self) -> PathBuf {
         self.home.path()

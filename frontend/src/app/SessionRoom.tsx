@@ -9,13 +9,14 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import type { Drafts } from "../features/composer/drafts.ts";
 import { useFailureText } from "../features/failureText.ts";
 import { ApprovalCard } from "../features/permissions/ApprovalCard.tsx";
-import type { LiveSession } from "../features/sessions/liveSession.ts";
+import { isOutOfReach, type LiveSession } from "../features/sessions/liveSession.ts";
 import { StatusBar } from "../features/sessions/StatusBar.tsx";
 import type { ChangePreferences } from "../features/settings/usePreferences.ts";
 import type { SettingsState } from "../features/settings/useSettings.ts";
 import { LiveRegion } from "../features/transcript/LiveRegion.tsx";
 import { paced, page } from "../features/transcript/pacing.ts";
 import { Transcript } from "../features/transcript/Transcript.tsx";
+import type { Sought } from "../features/transcript/useSought.ts";
 import { TurnResultCard } from "../features/turn-results/TurnResultCard.tsx";
 import { useLocale } from "../locale/index.ts";
 import { newestTurn, type TurnState } from "../state/session.ts";
@@ -48,11 +49,14 @@ export type SessionRoomProps = {
   readonly onCopy: () => void;
   /** The newest turn was on the screen when it ended. */
   readonly onProblem: (error: unknown) => void;
+  /** The turn that a search led to, until it is gone to. */
+  readonly sought: Sought | undefined;
+  readonly onSoughtEnd: () => void;
 };
 
 /** To be mounted anew for each session. */
 export function SessionRoom(props: SessionRoomProps) {
-  const { backend, live, preferences, onPreferences } = props;
+  const { backend, live, preferences, onPreferences, sought } = props;
   const { session } = live;
   const { t } = useLocale();
   const slow = useMemo(() => paced(live.state, page), [live]);
@@ -64,6 +68,10 @@ export function SessionRoom(props: SessionRoomProps) {
   const isDemo = props.prompts !== undefined || props.summary?.isDemo === true;
   useDraftBack(newest, props.drafts, session);
   useEntered(props.composer);
+  const isLoaded = load.is === "loaded";
+  useEffect(() => {
+    if (isLoaded && sought !== undefined) live.loadBackTo(sought.turn);
+  }, [live, isLoaded, sought]);
 
   const send = (text: string) => backend.prompt(session, text).then(() => undefined);
   const act = (action: NextAction, turn: TurnState) => {
@@ -108,6 +116,13 @@ export function SessionRoom(props: SessionRoomProps) {
             more={load.more}
             older={load.older}
             onOlder={live.loadOlder}
+            seeking={
+              sought && {
+                sought,
+                isLost: isOutOfReach(live, sought.turn),
+                onEnd: props.onSoughtEnd,
+              }
+            }
             renderCard={renderCard}
             loadDetail={(call) => backend.toolDetail(session, call)}
             loadMessage={(message) => backend.message(session, message)}

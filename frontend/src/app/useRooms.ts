@@ -8,6 +8,7 @@ import { openSessions } from "../features/sessions/openSessions.ts";
 import { isReadable } from "../features/sessions/summary.ts";
 import { type SessionList, useSessionList } from "../features/sessions/useSessionList.ts";
 import { groupByWorkspace } from "../features/sessions/workspaces.ts";
+import type { Sought } from "../features/transcript/useSought.ts";
 import { newestTurn } from "../state/session.ts";
 
 export type Rooms = {
@@ -20,7 +21,11 @@ export type Rooms = {
   readonly live: ReadonlyMap<SessionId, LiveSession>;
   readonly seen: ReadonlyMap<SessionId, TurnId>;
   readonly current: LiveSession | undefined;
-  readonly enter: (session: SessionId) => void;
+  /** Enters a session, and goes to a turn of it where one is named. */
+  readonly enter: (session: SessionId, turn?: TurnId) => void;
+  /** The turn of the session on the screen that is still to be gone to. */
+  readonly sought: Sought | undefined;
+  readonly endSought: () => void;
   /** The others, those first that were on the screen last. */
   readonly recent: readonly SessionSummary[];
   /** Leaves a session that is gone, for the one that was on the screen before it. */
@@ -74,13 +79,15 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
 
   const [entered, setEntered] = useState<readonly SessionId[]>([]);
   const left = useRef<SessionId>(undefined);
+  const [sought, setSought] = useState<Sought>();
   const enter = useCallback(
-    (session: SessionId) => {
+    (session: SessionId, turn?: TurnId) => {
       if (left.current !== undefined) open.markSeen(left.current);
       left.current = session;
       open.open(session);
       setCurrent(session);
       setEntered((it) => [session, ...it.filter((other) => other !== session)]);
+      setSought(turn === undefined ? undefined : { turn });
       setWaiting(undefined);
       setProblem(undefined);
     },
@@ -146,6 +153,8 @@ export function useRooms(backend: Backend, hasProvider: boolean): Rooms {
     seen,
     current: current === undefined ? undefined : live.get(current),
     enter,
+    sought,
+    endSought: () => setSought(undefined),
     recent,
     forget,
     reenter: () => {

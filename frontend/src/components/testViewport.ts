@@ -11,10 +11,18 @@ export function giveViewport(heightPx = 600, rowHeightPx = 20): void {
       return this.parentElement;
     },
   });
+  // As in a browser, the event of a scroll comes after it.
+  const tell = (scroller: Element) =>
+    queueMicrotask(() => scroller.dispatchEvent(new Event("scroll")));
   view.Element.prototype.scrollTo = function scrollTo(this: Element, to?: unknown) {
     if (typeof to === "object" && to !== null && "top" in to) this.scrollTop = Number(to.top);
-    this.dispatchEvent(new Event("scroll"));
+    tell(this);
   };
+  view.Element.prototype.scrollBy = function scrollBy(this: Element, by?: unknown) {
+    if (typeof by === "object" && by !== null && "top" in by) this.scrollTop += Number(by.top);
+    tell(this);
+  };
+  view.Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {};
   view.ResizeObserver = class implements ResizeObserver {
     readonly #changed: ResizeObserverCallback;
 

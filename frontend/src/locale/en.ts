@@ -101,6 +101,7 @@ export const en = {
     reasoning: "Reasoning",
     loadingOlder: "Loading older turns…",
     olderFailed: "Older turns could not be loaded",
+    notReadable: "The turn that was found is not among those that can be read",
     toBottom: "Go to the newest text",
     working: "Working for {{time}}",
     waiting: "Waiting for the model",

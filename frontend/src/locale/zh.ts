@@ -99,6 +99,7 @@ export const zh: OneForm<English> = {
     reasoning: "思考过程",
     loadingOlder: "正在载入更早的轮次…",
     olderFailed: "无法载入更早的轮次",
+    notReadable: "找到的那一轮不在可读取的轮次之中",
     toBottom: "跳到最新内容",
     working: "已进行 {{time}}",
     waiting: "等待模型回应",

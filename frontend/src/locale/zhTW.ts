@@ -99,6 +99,7 @@ export const zhTW: OneForm<English> = {
     reasoning: "思考過程",
     loadingOlder: "正在載入更早的輪次…",
     olderFailed: "無法載入更早的輪次",
+    notReadable: "找到的那一輪不在可讀取的輪次之中",
     toBottom: "跳到最新內容",
     working: "已進行 {{time}}",
     waiting: "等待模型回應",

@@ -81,7 +81,7 @@ fn found(window: &Window) {
     focus(window, "button", "Choose a colour.");
     window.keys(&[Key::Enter]);
     window.see("Orange it is.");
-    at_message(window);
+    focus(window, "group", "Turn 1");
     window.keys(&[Key::Control, Key::Shift, Key::Char('f')]);
     focus(window, "textbox", "Search sessions");
     window.keys(&[Key::Escape]);

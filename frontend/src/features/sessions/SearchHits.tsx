@@ -1,7 +1,7 @@
 // What a search found: the sessions, each with the newest place that holds the words.
 
 import type { SearchHit, SearchPage } from "../../backend/backend.ts";
-import type { SessionId } from "../../bindings.ts";
+import type { SessionId, TurnId } from "../../bindings.ts";
 import { Button } from "../../components/Button.tsx";
 import { useLocale } from "../../locale/index.ts";
 import { useFailureText } from "../failureText.ts";
@@ -18,7 +18,8 @@ export type SearchHitsProps = {
   readonly again: () => void;
   readonly current: SessionId | undefined;
   readonly now: number;
-  readonly onOpen: (session: SessionId) => void;
+  /** Opens a session, at the turn that was found where it is in one. */
+  readonly onOpen: (session: SessionId, turn?: TurnId) => void;
 };
 
 export function SearchHits(props: SearchHitsProps) {
@@ -67,7 +68,7 @@ function Found(props: SearchHitsProps & { words: readonly string[]; page: Search
             words={words}
             isCurrent={hit.session.session === current}
             now={now}
-            onOpen={() => props.onOpen(hit.session.session)}
+            onOpen={() => props.onOpen(hit.session.session, hit.turn ?? undefined)}
           />
         ))}
       </ul>

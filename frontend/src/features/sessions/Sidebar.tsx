@@ -29,7 +29,8 @@ export type SidebarProps = {
   readonly results: ReadonlyMap<SessionId, LastResult>;
   /** Seconds since 1970, for how long ago things were. */
   readonly now: number;
-  readonly onOpen: (session: SessionId) => void;
+  /** Opens a session, at a turn where one was found. */
+  readonly onOpen: (session: SessionId, turn?: TurnId) => void;
   readonly actions: SessionActions;
   /** Answers the searches. */
   readonly backend: Pick<Backend, "search">;
@@ -63,7 +64,7 @@ export function Sidebar(props: SidebarProps) {
     const [first] = search.page.hits;
     if (first === undefined) return;
     props.after.current?.focus();
-    props.onOpen(first.session.session);
+    props.onOpen(first.session.session, first.turn ?? undefined);
   };
   const folder = list.is === "loaded" ? currentFolder(list.sessions, props.current) : undefined;
   return (

@@ -6,7 +6,7 @@ import { replay } from "../../backend/replay.ts";
 import type { Feed, SessionEvent } from "../../bindings.ts";
 import { newestTurn } from "../../state/session.ts";
 import { recorded } from "../../state/tests/recorded.ts";
-import { goLive } from "./liveSession.ts";
+import { goLive, isOutOfReach } from "./liveSession.ts";
 
 const SESSION = "s_0000000000000007";
 
@@ -30,6 +30,62 @@ test("AN-3: the last turns come first, older ones when they are asked for", asyn
   live.loadOlder();
   await vi.waitFor(() => expect(live.load.state()).toMatchObject({ more: false }));
   expect(live.state.state().turns.size).toBe(50);
+});
+
+test("JR-4: pages are loaded back to a turn that is sought, and no further", async () => {
+  const { backend } = replay([{ workspace: "/w", events: turns(250) }]);
+  const history = vi.fn(backend.history);
+  const live = goLive({ ...backend, history }, SESSION);
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  live.loadBackTo(240);
+  expect(history).toHaveBeenCalledTimes(1);
+  live.loadBackTo(40);
+  // Asked for while a page is on its way.
+  live.loadBackTo(35);
+  await vi.waitFor(() => expect(live.load.state()).toMatchObject({ older: "idle" }));
+  expect(history.mock.calls.map(([, before, count]) => [before, count])).toEqual([
+    [null, 20],
+    [230, 100],
+    [130, 100],
+  ]);
+  expect(isOutOfReach(live, 35)).toBe(false);
+  expect(live.load.state()).toMatchObject({ more: true });
+});
+
+test("CL-6: a turn is out of reach once nothing older is left, and not while that is not known", async () => {
+  const { backend } = replay([{ workspace: "/w", events: turns(130) }]);
+  let fails = true;
+  const history: Backend["history"] = async (session, before, count) => {
+    if (fails && before !== null) throw new Error("no disk");
+    const page = await backend.history(session, before, count);
+    return { ...page, turns: page.turns.filter(({ turn }) => turn !== 3 && turn !== 120) };
+  };
+  const live = goLive({ ...backend, history }, SESSION);
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  expect([120, 3, 125].map((turn) => isOutOfReach(live, turn))).toEqual([true, false, false]);
+  live.loadBackTo(3);
+  expect(isOutOfReach(live, 3)).toBe(false);
+  await vi.waitFor(() => expect(live.load.state()).toMatchObject({ older: "failed" }));
+  expect(isOutOfReach(live, 3)).toBe(false);
+  fails = false;
+  // Another try goes on to it.
+  live.loadOlder();
+  await vi.waitFor(() => expect(live.load.state()).toMatchObject({ older: "idle" }));
+  expect(isOutOfReach(live, 3)).toBe(true);
+});
+
+test("CL-7: a page that brings nothing older is the last that is asked for", async () => {
+  const { backend } = replay([{ workspace: "/w", events: turns(30) }]);
+  const history = vi.fn<Backend["history"]>(async (session, before, count) => {
+    const page = await backend.history(session, null, count);
+    return { ...page, turns: before === null ? page.turns : [], more: true };
+  });
+  const live = goLive({ ...backend, history }, SESSION);
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  live.loadBackTo(0);
+  await vi.waitFor(() => expect(live.load.state()).toMatchObject({ more: false, older: "idle" }));
+  expect(history).toHaveBeenCalledTimes(2);
+  expect(isOutOfReach(live, 0)).toBe(true);
 });
 
 test("AN-4: a frame that is missing is made good by following again", async () => {

@@ -1,7 +1,7 @@
 // One session of the window: its last turns are loaded, then it is followed until it is closed.
 
 import type { Backend } from "../../backend/backend.ts";
-import type { Feed, Preset, Seq, SessionId } from "../../bindings.ts";
+import type { Feed, Preset, Seq, SessionId, TurnId } from "../../bindings.ts";
 import { foldPage, followAgain, reduce } from "../../state/reduce.ts";
 import {
   emptySession,
@@ -14,6 +14,8 @@ import { createStore, type Store } from "../../state/store.ts";
 
 /** Turns of one page of history. */
 const PAGE_TURNS = 20;
+/** And of one on the way to a turn that is sought: as many as the host gives. */
+const WAY_TURNS = 100;
 
 /** How far the session is. */
 export type Load =
@@ -34,6 +36,8 @@ export type LiveSession = {
   readonly load: Store<Load>;
   /** Loads the page before the oldest turn; does nothing where there is none. */
   readonly loadOlder: () => void;
+  /** Loads pages until that turn is there, or there are no older ones. */
+  readonly loadBackTo: (turn: TurnId) => void;
   /** Frames and pages that arrive later are dropped. */
   readonly close: () => void;
 };
@@ -78,16 +82,26 @@ export function goLive(backend: Backend, session: SessionId): LiveSession {
     load.update(() => ({ is: "loaded", readOnly, more: page.more, older: "idle" }));
   };
 
+  /** The turn that is sought; where loading failed, the next try goes on to it. */
+  let wanted: TurnId | undefined;
+  const isOnTheWay = () => wanted !== undefined && wanted < oldestTurn(state.state());
+
   const older = async () => {
     const known = load.state();
     if (known.is !== "loaded" || !known.more || known.older === "loading") return;
     load.update(() => ({ ...known, older: "loading" }));
-    const oldest = Math.min(...state.state().turns.keys());
     try {
-      const page = await backend.history(session, oldest, PAGE_TURNS);
-      if (closed) return;
-      state.update((it) => foldPage(it, page));
-      load.update((it) => (it.is === "loaded" ? { ...it, more: page.more, older: "idle" } : it));
+      let more = true;
+      do {
+        const oldest = oldestTurn(state.state());
+        const count = isOnTheWay() ? WAY_TURNS : PAGE_TURNS;
+        const page = await backend.history(session, oldest, count);
+        if (closed) return;
+        state.update((it) => foldPage(it, page));
+        // A page that brings nothing older would be asked for without end.
+        more = page.more && oldestTurn(state.state()) < oldest;
+      } while (more && isOnTheWay());
+      load.update((it) => (it.is === "loaded" ? { ...it, more, older: "idle" } : it));
     } catch {
       load.update((it) => (it.is === "loaded" ? { ...it, older: "failed" } : it));
     }
@@ -99,9 +113,25 @@ export function goLive(backend: Backend, session: SessionId): LiveSession {
     state,
     load,
     loadOlder: () => void older(),
+    loadBackTo: (turn) => {
+      wanted = Math.min(turn, wanted ?? turn);
+      if (isOnTheWay()) void older();
+    },
     close: () => {
       closed = true;
       unfollow();
     },
   };
+}
+
+/** Returns whether a turn is not among those that could be loaded, however far back. */
+export function isOutOfReach({ state, load }: LiveSession, turn: TurnId): boolean {
+  const known = load.state();
+  if (known.is !== "loaded" || known.older !== "idle") return false;
+  if (state.state().turns.has(turn)) return false;
+  return !known.more || oldestTurn(state.state()) < turn;
+}
+
+function oldestTurn({ turns }: SessionState): TurnId {
+  return Math.min(...turns.keys());
 }

@@ -1,6 +1,6 @@
 // One row of the transcript, by its kind.
 
-import { memo, type ReactNode } from "react";
+import { type FocusEvent, memo, type ReactNode, useEffect, useRef } from "react";
 import type { CappedText, NextAction, ToolCallId, ToolDetail } from "../../bindings.ts";
 import { Hidden } from "../../components/Hidden.tsx";
 import { useLocale } from "../../locale/index.ts";
@@ -12,6 +12,7 @@ import { FailureRow } from "./FailureRow.tsx";
 import { MessageRow } from "./MessageRow.tsx";
 import css from "./RowView.module.css";
 import { ToolRow } from "./ToolRow.tsx";
+import type { Found } from "./useSought.ts";
 import type { WholeTexts } from "./wholeText.ts";
 
 export type RowViewProps = {
@@ -24,17 +25,69 @@ export type RowViewProps = {
   readonly loadDetail: (call: ToolCallId) => Promise<ToolDetail>;
   readonly wholes: WholeTexts;
   readonly onAction: (action: NextAction, turn: TurnState) => void;
+  /** The row is the first of a turn that a search led to. */
+  readonly found?: Found | undefined;
+  /** The focus has left that row. */
+  readonly onLeft?: () => void;
 };
+
+/** At most, on a busy machine. */
+const MEASURED_AFTER_FRAMES = 60;
 
 /** A row of which nothing shown has changed is left alone, however often its owner is drawn. */
 export const RowView = memo(RowViewOf, (a, b) => {
-  if (a.row !== b.row || a.isOpen !== b.isOpen) return false;
+  if (a.row !== b.row || a.isOpen !== b.isOpen || a.found !== b.found) return false;
   return a.row.is !== "result" || (a.turn === b.turn && a.renderCard === b.renderCard);
 });
 
 function RowViewOf(props: RowViewProps) {
+  const look = `${css.row} ${props.row.is === "prompt" ? css.first : ""}`;
+  if (props.found === undefined) {
+    return (
+      <div className={look}>
+        <Content {...props} />
+      </div>
+    );
+  }
+  return <FoundRow {...props} found={props.found} look={look} />;
+}
+
+/** The keys go on from here, and an assistive program reads on from here. */
+function FoundRow({
+  look,
+  found,
+  onLeft,
+  ...props
+}: RowViewProps & { look: string; found: Found }) {
+  const { t } = useLocale();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let frame = 0;
+    // Until it is measured, a row that was just made is hidden, and what is hidden takes no focus.
+    const takeFocus = (framesLeft: number) => {
+      root.current?.focus({ preventScroll: true });
+      if (root.current === document.activeElement || framesLeft === 0) return;
+      frame = requestAnimationFrame(() => takeFocus(framesLeft - 1));
+    };
+    if (found.takesFocus) takeFocus(MEASURED_AFTER_FRAMES);
+    return () => cancelAnimationFrame(frame);
+  }, [found]);
+  const left = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    // Where the window goes behind another one, it keeps its focus.
+    if (currentTarget === document.activeElement || currentTarget.contains(relatedTarget)) return;
+    onLeft?.();
+  };
   return (
-    <div className={`${css.row} ${props.row.is === "prompt" ? css.first : ""}`}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div
+      ref={root}
+      role="group"
+      aria-label={t("transcript.turn", { turn: found.turn + 1 })}
+      data-found=""
+      className={`${look} ${css.found}`}
+      tabIndex={-1}
+      onBlur={left}
+    >
       <Content {...props} />
     </div>
   );

@@ -16,6 +16,7 @@ import { RowView } from "./RowView.tsx";
 import css from "./Transcript.module.css";
 import { useBothSides } from "./useBothSides.ts";
 import { useOpenRows } from "./useOpenRows.ts";
+import { type Seeking, useSought } from "./useSought.ts";
 import { wholeTexts } from "./wholeText.ts";
 
 export type TranscriptProps = {
@@ -25,6 +26,8 @@ export type TranscriptProps = {
   readonly more: boolean;
   readonly older: "idle" | "loading" | "failed";
   readonly onOlder: () => void;
+  /** The way to a turn that a search led to; it is gone to once it is loaded. */
+  readonly seeking?: Seeking | undefined;
   /** The card of a turn that ended. */
   readonly renderCard: (turn: TurnState) => ReactNode;
   readonly loadDetail: (call: ToolCallId) => Promise<ToolDetail>;
@@ -68,6 +71,11 @@ function Conversation(props: TranscriptProps) {
   const [away, setAway] = useState(false);
   const list = useRef<VirtualizerHandle>(null);
   const { kept, moved } = useBothSides(list, rows.length, BEYOND_PX);
+  const { seeking } = props;
+  const { found, leave } = useSought(seeking, state.turns, scroller);
+  const foundAt = found === undefined ? -1 : rows.findIndex((it) => it.turn === found.turn);
+  // It has the focus, wherever the view is.
+  const keptToo = useMemo(() => (foundAt < 0 ? kept : [...kept, foundAt]), [kept, foundAt]);
   const shift = usePrepended(rows);
 
   useLayoutEffect(() => {
@@ -81,6 +89,15 @@ function Conversation(props: TranscriptProps) {
   useLayoutEffect(() => {
     if (newestTurn !== undefined) follow.current?.stick();
   }, [newestTurn]);
+
+  const latestAt = useRef(foundAt);
+  latestAt.current = foundAt;
+  useLayoutEffect(() => {
+    if (found === undefined) return;
+    follow.current?.leave();
+    if (latestAt.current >= 0) list.current?.scrollToIndex(latestAt.current);
+    else scroller.current?.querySelector("[data-found]")?.scrollIntoView();
+  }, [found]);
 
   const askOlder = () => {
     const top = scroller.current?.scrollTop ?? 0;
@@ -109,6 +126,8 @@ function Conversation(props: TranscriptProps) {
       loadDetail={props.loadDetail}
       wholes={wholes}
       onAction={props.onAction}
+      found={it.turn === found?.turn && isFirst(it, state) ? found : undefined}
+      onLeft={leave}
     />
   );
 
@@ -137,7 +156,7 @@ function Conversation(props: TranscriptProps) {
             bufferSize={BEYOND_PX}
             shift={shift}
             ref={list}
-            keepMounted={kept}
+            keepMounted={keptToo}
             onScroll={moved}
           >
             {(it) => row(it, undefined)}
@@ -152,6 +171,12 @@ function Conversation(props: TranscriptProps) {
         <div className={css.older} role="status">
           {older === "loading" ? t("transcript.loadingOlder") : t("transcript.olderFailed")}
           {older === "failed" && <Button onClick={onOlder}>{t("action.retry")}</Button>}
+        </div>
+      )}
+      {seeking?.isLost === true && (
+        <div className={css.older} role="status">
+          {t("transcript.notReadable")}
+          <Button onClick={seeking.onEnd}>{t("action.dismiss")}</Button>
         </div>
       )}
       {away && (
@@ -181,6 +206,11 @@ function useTurns(state: SessionState): {
     turns.length === kept.current.length && turns.every((turn, i) => turn === kept.current[i]);
   if (!isSame) kept.current = turns;
   return { past: kept.current, newest };
+}
+
+function isFirst(row: Row, { turns }: SessionState): boolean {
+  const turn = turns.get(row.turn);
+  return turn !== undefined && turnRows(turn)[0]?.key === row.key;
 }
 
 /** Whether nothing is to be seen of what the turn does: the model has not begun to answer. */

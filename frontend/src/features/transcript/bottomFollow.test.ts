@@ -121,6 +121,34 @@ test("UI-30: a key that goes nowhere up is no way off", () => {
   expect(away).toEqual([]);
 });
 
+test("UI-30: a view that is sent elsewhere is let go, though it passes the end on its way", () => {
+  vi.useFakeTimers();
+  const { element, top, grow, scroll } = scroller(300);
+  const away: boolean[] = [];
+  const follow = followBottom(element, element, (it) => away.push(it));
+  follow.leave();
+  // Rows on the way are measured, and what is sought is still to come.
+  scroll(0);
+  grow(50);
+  scroll(400);
+  grow(50);
+  expect(top()).toBe(250);
+  scroll(-200);
+  vi.runAllTimers();
+  grow(50);
+  expect(top()).toBe(50);
+  expect(away).toEqual([true]);
+
+  // What is sought stands at the end.
+  follow.leave();
+  scroll(1000);
+  vi.runAllTimers();
+  grow(50);
+  expect(top()).toBe(400);
+  expect(away).toEqual([true, false]);
+  vi.useRealTimers();
+});
+
 test("UI-30: a click that opens a row moves nothing, and at the end the text is followed again", () => {
   const { element, top, grow, scroll } = scroller(300);
   const follow = followBottom(element, element, () => {});

@@ -2,6 +2,8 @@
 
 /** As near to the end as counts as being there: a fraction of a pixel is lost to zooming. */
 const NEAR_PX = 4;
+/** A view that was not moved for so long has come to where it was sent: rows on the way are measured. */
+const REST_MS = 200;
 /** The keys by which a scroller goes up, beside Shift and the space bar. */
 const UP_KEYS = new Set(["ArrowUp", "PageUp", "Home"]);
 
@@ -10,6 +12,8 @@ export type BottomFollow = {
   readonly stick: () => void;
   /** To be called before a click that makes the content grow: the place stays as it is. */
   readonly hold: () => void;
+  /** To be called before the view is sent elsewhere: on its way it may pass the end. */
+  readonly leave: () => void;
   /** Nothing is watched any longer. */
   readonly stop: () => void;
 };
@@ -25,6 +29,8 @@ export function followBottom(
   let leaves: number | undefined;
   /** A pointer is down on the scroller: it may hold the bar at its side. */
   let isHeld = false;
+  /** The view is on its way to a place; runs out when it rests there. */
+  let onTheWay: ReturnType<typeof setTimeout> | undefined;
   let lastTop = 0;
   let lastHeight = scroller.clientHeight;
   let lastContent = scroller.scrollHeight;
@@ -54,12 +60,28 @@ export function followBottom(
   const isMovedUp = () =>
     (isHeld || scroller.scrollHeight === lastContent) &&
     lastTop - scroller.scrollTop > Math.max(0, scroller.clientHeight - lastHeight);
+  const arrived = () => {
+    onTheWay = undefined;
+    leaves = undefined;
+    set(isAtEnd());
+    remember();
+  };
+  const goOn = () => {
+    clearTimeout(onTheWay);
+    onTheWay = setTimeout(arrived, REST_MS);
+  };
+  const cancel = () => {
+    clearTimeout(onTheWay);
+    onTheWay = undefined;
+  };
   const resized = () => {
+    if (onTheWay !== undefined) return;
     if (sticks && isHeld && isMovedUp() && !isAtEnd()) set(false);
     if (sticks) toEnd();
     else if (isAtEnd()) set(true);
   };
   const scrolled = () => {
+    if (onTheWay !== undefined) return goOn();
     // The event of an earlier way to the end may come only now.
     if (scroller.scrollTop !== leaves) leaves = undefined;
     if (isAtEnd()) set(true);
@@ -74,6 +96,7 @@ export function followBottom(
   };
   /** The browser moves the view a few frames later; going to the end meanwhile would stop it. */
   const goesUp = () => {
+    cancel();
     if (scroller.scrollTop <= 0) return;
     set(false);
     leaves = scroller.scrollTop;
@@ -98,6 +121,7 @@ export function followBottom(
   toEnd();
   return {
     stick: () => {
+      cancel();
       set(true);
       toEnd();
     },
@@ -108,7 +132,12 @@ export function followBottom(
         onAway(!sticks);
       });
     },
+    leave: () => {
+      set(false);
+      goOn();
+    },
     stop: () => {
+      cancel();
       sizes.disconnect();
       scroller.removeEventListener("scroll", scrolled);
       scroller.removeEventListener("wheel", wheeled);
