@@ -141,7 +141,7 @@ pub(super) fn contradictions(record: &Record) -> Vec<String> {
         let listed = turn.done["receipt"]["refused"].as_array().map_or(&[][..], Vec::as_slice);
         let listed: Vec<_> = listed.iter().map(|it| ids(&it["call"])).collect();
         let calls = record.heard.calls.iter().filter(|it| it.turn == at);
-        let refused = calls.filter(|it| !it.finished["refusal"].is_null());
+        let refused = calls.filter(|it| was_refused(&it.finished));
         let refused: Vec<_> = refused.map(|it| it.id.clone()).collect();
         if listed != refused {
             wrong.push(format!(
@@ -151,4 +151,15 @@ pub(super) fn contradictions(record: &Record) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// Whether a call is a write that was turned away: by the gate, by whoever was asked, or since its file
+/// is outside the workspace.
+fn was_refused(finished: &Value) -> bool {
+    let is_writer = matches!(finished["tool"].as_str(), Some("write_file" | "edit_file"));
+    match finished["failure"]["code"].as_str() {
+        Some("denied") => true,
+        Some("outside_workspace") => is_writer,
+        Some(_) | None => !finished["refusal"].is_null(),
+    }
 }
