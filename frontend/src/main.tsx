@@ -1,5 +1,8 @@
 // Starts the window: the host's backend, what the window remembers, and the page.
 
+// Before React, which looks for it once.
+import "./app/ownTasks.ts";
+
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import type { Backend } from "./backend/backend.ts";

@@ -70,7 +70,7 @@ function Conversation(props: TranscriptProps) {
   const follow = useRef<BottomFollow>(undefined);
   const [away, setAway] = useState(false);
   const list = useRef<VirtualizerHandle>(null);
-  const { kept, moved } = useBothSides(list, rows.length, BEYOND_PX);
+  const { kept, moved } = useBothSides(list, rows, BEYOND_PX);
   const { seeking } = props;
   const { found, leave } = useSought(seeking, state.turns, scroller);
   const foundAt = found === undefined ? -1 : rows.findIndex((it) => it.turn === found.turn);
