@@ -25,6 +25,15 @@ import {
   used,
 } from "../frontend/src/app/tests/events.ts";
 import {
+  incomplete,
+  manyPages,
+  pausedByBudget,
+  stalled,
+  stoppedAndDone,
+  stoppedOne,
+  twoReads,
+} from "./reads.ts";
+import {
   asked,
   long,
   nobody,
@@ -76,6 +85,11 @@ function one(kinds: readonly EventKind[]): State {
   add(0, ...kinds);
   return { recordings: [{ workspace: core, events, patches }, ...others] };
 }
+
+/** What comes after so many events comes while the page is looked at. */
+const played = (playedFrom: number, events: readonly SessionEvent[], more: { frameLetters?: number } = {}): State => ({
+  recordings: [{ workspace: core, events, playedFrom, ...more }],
+});
 
 const partOfFormat = [
   file("src/parser.rs", "modify", 40, 28),
@@ -218,6 +232,19 @@ const named = {
     }),
     begun("c4", "read_file", "logs/build.txt"),
   ]),
+  reading: one(twoReads),
+  paused: one(pausedByBudget),
+  stalled: {
+    ...one(stalled),
+    inspectorOpen: true,
+    deeds: [{ click: (t) => t("reads.details", { path: "data/export.sql" }) }],
+  },
+  incomplete: {
+    ...one(incomplete),
+    deeds: [{ click: (t) => t("reads.goOnIt", { path: "data/export.sql" }) }],
+  },
+  stopped: one(stoppedOne),
+  "stopped-done": one(stoppedAndDone),
   refusal: {
     ...one([
       started(0, "Set the timeout to a Duration"),
@@ -291,17 +318,11 @@ export type StateName = keyof typeof named;
 /** What `?state=` may say; the first is the mock's own picture, others the design's, and some ours. */
 export const states: ReadonlyMap<string, State> = new Map<string, State>(Object.entries(named));
 
-/** What `?load=` may say: a long stream, 5,000 messages, a patch and a log of 2 MiB. */
+/** What `?load=` may say: a long stream, 5,000 messages, a patch and a log of 2 MiB, many pages. */
 export const loads: ReadonlyMap<string, State> = new Map<string, State>([
-  [
-    "stream",
-    {
-      recordings: [
-        { workspace: core, events: streamed("s_5", NOW - 9), playedFrom: 1, frameLetters: 4 },
-      ],
-    },
-  ],
+  ["stream", played(1, streamed("s_5", NOW - 9), { frameLetters: 4 })],
   ["long", { recordings: [{ workspace: web, events: long("s_3", NOW - 60, 2500) }] }],
+  ["reads", played(12, manyPages("s_6", NOW - 300))],
   [
     "patch",
     { recordings: mock().recordings.map((it) => ({ ...it, patches: new Map([["src/auth.rs", bigPatch()]]) })) },

@@ -1,6 +1,6 @@
 // Measures the page under load: an answer of 16 KB that is streamed into with 200 deltas a second,
-// a conversation of 5,000 messages that is scrolled through, and a patch and a log of 2 MiB that are
-// opened and closed.
+// a conversation of 5,000 messages that is scrolled through, a patch and a log of 2 MiB that are
+// opened and closed, and files that are read in many pages.
 //
 //   npm run load
 
@@ -19,6 +19,7 @@ await withPage(5181, async (open) => {
   await long(open);
   await openings(open, "patch", "View diff");
   await openings(open, "log", "View checks", "Output");
+  await reads(open);
 });
 process.exitCode = problems === 0 ? 0 : 1;
 
@@ -125,6 +126,47 @@ async function long(open) {
   );
   say("turns of the wheel that showed a gap for a frame", moments, moments <= 1);
   await close();
+}
+
+/** RS-7: at the end of the conversation no page moves a row; further up nothing of a read does. */
+async function reads(open) {
+  const { tab, close } = await open("load=reads");
+  await tab.getByRole("textbox", { name: "Message" }).fill("Read the whole dump");
+  await tab.keyboard.press("Enter");
+  await tab.waitForTimeout(300);
+  // The turn, a call from its start to its end, and the first page.
+  await tab.evaluate(() => [1, 2, 3, 4].map(() => window.step("s_6")));
+  await tab.getByRole("region", { name: "Reading of files" }).waitFor();
+  await tab.waitForTimeout(300);
+  const paged = await tab.evaluate(rowsMoved, 101);
+  say("pages and a pause that moved a row, at the end", paged.moved, paged.moved === 0);
+  await tab.mouse.move(700, 300);
+  await tab.mouse.wheel(0, -600);
+  await tab.waitForTimeout(300);
+  const above = await tab.evaluate(rowsMoved, 51);
+  say("reads beside them", paged.reads, paged.reads === 1);
+  say("states of two more reads that moved a row, further up", above.moved, above.moved === 0);
+  say("rows that were looked at", above.rows, paged.rows > 5 && above.rows > 5);
+  say("reads beside them, then", above.reads, above.reads === 3);
+  await close();
+}
+
+/** Runs in the page: plays frames, and counts those after which a row is elsewhere. */
+async function rowsMoved(frames) {
+  const places = () =>
+    [...document.querySelectorAll("[aria-label=Transcript] [class*=_row_]")]
+      .map((it) => it.getBoundingClientRect())
+      .map(({ top, left, width, height }) => `${top} ${left} ${width} ${height}`);
+  const first = places();
+  let moved = 0;
+  for (let at = 0; at < frames; at += 1) {
+    window.step("s_6");
+    // The page shows what came twelve times a second.
+    await new Promise((done) => setTimeout(done, 100));
+    if (places().join() !== first.join()) moved += 1;
+  }
+  const reads = document.querySelectorAll("[aria-label='Reading of files'] li").length;
+  return { moved, rows: first.length, reads };
 }
 
 /** Opens what is large and closes it again. */

@@ -37,6 +37,8 @@ export const commands = {
 	prompt: (session: SessionId, text: string) => typedError<TurnId, CommandError>(__TAURI_INVOKE("prompt", { session, text })),
 	/**  Stops the running turn; without one it does nothing. */
 	interrupt: (session: SessionId) => typedError<null, CommandError>(__TAURI_INVOKE("interrupt", { session })),
+	/**  Ends a read of the running turn; the turn can complete without it. */
+	stopReading: (session: SessionId, readId: ReadId) => typedError<null, CommandError>(__TAURI_INVOKE("stop_reading", { session, readId })),
 	/**  Answers the question that a call waits for. */
 	answer: (session: SessionId, permission: PermissionId, decision: Decision) => typedError<null, CommandError>(__TAURI_INVOKE("answer", { session, permission, decision })),
 	/**  Changes what a session may do without asking, from its next turn on. */
@@ -173,6 +175,8 @@ export type CompletionReceipt = {
 	 *  none.
 	 */
 	refused: RefusedWrite[],
+	/**  The reads that the user stopped, with what they left unread (RC-25). */
+	readsStopped?: StoppedRead[],
 	/**  The lines under the answer (AN-24). */
 	notes: ResultNote[],
 };
@@ -296,6 +300,8 @@ call: ToolCallId; title: CappedText;
 check?: CheckKind | null; state: JobState; 
 /**  Where it ended by itself. */
 exitCode?: number | null } | 
+/**  A read of a file stands elsewhere now (RS-1). */
+{ type: "read_status_changed"; status: ReadStatus } | 
 /**  What the request behind a message cost, as far as the provider says. */
 { type: "usage_reported"; message: MessageId; usage: Usage } | 
 /**  Something the user should know that is no result. */
@@ -315,6 +321,12 @@ export type FailureCode = "unknown_tool" | "bad_arguments" |
 "no_change" | "bad_pattern" | "command_not_started" | "timed_out" | 
 /**  No background job of that name is known here. */
 "no_such_job" | "too_many_jobs" | 
+/**  The cursor is not the one that the newest page of this read printed (RE-23). */
+"read_cursor_invalid" | 
+/**  The file is not the version that the cursor was bound to (RE-24). */
+"read_source_changed" | 
+/**  Reading all of the file has paused; named lines of it can be read (RC-19). */
+"read_paused" | 
 /**  The command ended with another exit code than 0. */
 "exit_code" | 
 /**  The person, or a setting, said no. */
@@ -415,6 +427,9 @@ export type LevelTotals = {
 	added: number,
 	removed: number,
 };
+
+/**  Lines `start..end` of a file, counted from 0. On the wire `[start, end]`. */
+export type LineRange = [number, number];
 
 /**  The whole text of a message. */
 export type MessageBody = {
@@ -548,6 +563,88 @@ models: string[] | null;
 /**  Whether the model is one of them; `null` where that is not known. */
 hasModel: boolean | null } | { is: "failed"; failure: TurnFailure };
 
+/**  Names one logical read of a turn: `read`, the turn, and a number in it. Its pages share it. */
+export type ReadId = string;
+
+/**  What a read is to come to (RE-2). */
+export type ReadIntent = 
+/**  One bounded page; the rest is no debt. */
+"inspect" | 
+/**  The lines that were named. */
+"range" | 
+/**  The whole file. */
+"full";
+
+/**  What goes on with a read that paused: one call that is accepted now. */
+export type ReadRecovery = {
+	/**  Lines to skip. */
+	offset: number,
+	/**  Lines to read. */
+	limit: number,
+};
+
+/**  Where one logical read stands (RC-1). */
+export type ReadState = "created" | "fetching" | "delivered" | "satisfied" | "needs_more" | 
+/**  It cannot be met within its budget; what is missing is named. */
+"needs_scope" | 
+/**  The file became another version, and what was read of the old one no longer counts. */
+"stale" | 
+/**  A bound was reached. */
+"blocked" | "cancelled";
+
+/**
+ *  One logical read, as it is now. The last one of a read holds: a lower generation, or the same
+ *  with a sequence that is not higher, is old (RS-3).
+ */
+export type ReadStatus = {
+	/**  [`READ_PROTOCOL`]. */
+	version: number,
+	readId: ReadId,
+	/**  Counts the versions of the file that this read went through. */
+	generation: number,
+	/**  Counts the states within the turn. */
+	seq: number,
+	/**  As a person sees it. */
+	path: string,
+	intent: ReadIntent,
+	state: ReadState,
+	verdict?: ReadVerdict | null,
+	/**  What was delivered of this version, in order; the first 64. */
+	covered: LineRange[],
+	/**  What is asked for and was not, in order; the first 64. Empty where its end is not known. */
+	missing: LineRange[],
+	/**  The number of lines; missing where it is not known. */
+	sourceEnd?: number | null,
+	/**  Whether lines are known to follow the last page. */
+	hasMore: boolean,
+	reason?: ReadStopCode | null,
+	recovery?: ReadRecovery | null,
+	/**  Whether the host is at it, or waits for the model to go on with it. */
+	active: boolean,
+};
+
+/**  Why a read does not go on by itself. */
+export type ReadStopCode = 
+/**  It took as many pages as one read may (RC-9). */
+"page_budget" | 
+/**  It took as much time as one read may (RC-10). */
+"time_budget" | 
+/**  Nothing new came, after a change of course either (RC-14). */
+"no_progress" | 
+/**  The file is too large for its version to be told, so its pages cannot be joined (SI-6). */
+"unversioned_source" | 
+/**  The model's context window is not known (RC-12). */
+"unknown_window" | 
+/**  The model's context window has no room left for it (RC-12). */
+"no_headroom" | 
+/**  There is no cursor to go on with (RC-20). */
+"no_cursor";
+
+/**  What may be said of a read as a whole (RS-2). */
+export type ReadVerdict = 
+/**  Part of the file was read, and nothing asked for more. It says no more than that (RC-23). */
+"partial_read_sufficient" | "full_read_pending" | "read_hard_stop";
+
 /**  What the host will accept next. A closed set; the model picks from it (DG-3). */
 export type RecoveryAction = 
 /**  Read the target again, then retry in a later answer. */
@@ -673,6 +770,13 @@ export type SettingsView = {
 	file: string,
 };
 
+/**  A read that the user stopped (RC-25). */
+export type StoppedRead = {
+	path: string,
+	/**  The first 64. */
+	missing: LineRange[],
+};
+
 /**  Light or dark. */
 export type Theme = "system" | "light" | "dark";
 
@@ -789,6 +893,11 @@ export type TurnId = number;
 
 /**  How a turn ended. */
 export type TurnOutcome = { is: "completed" } | 
+/**
+ *  It came to its answer, and a read that was asked for as a whole did not come to its end
+ *  (RC-21).
+ */
+{ is: "incomplete_read" } | 
 /**  The user stopped it, or the program ended under it. */
 { is: "interrupted" } | { is: "failed"; failure: TurnFailure } | 
 /**  The record of it is not whole: it was lost, or the turn went on elsewhere. */

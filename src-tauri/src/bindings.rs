@@ -21,6 +21,7 @@ macro_rules! typed_commands {
                 session::unfollow,
                 session::prompt,
                 session::interrupt,
+                session::stop_reading,
                 session::answer,
                 session::set_preset,
                 session::choose_folder::<$runtime>,

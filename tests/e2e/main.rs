@@ -16,6 +16,7 @@ mod own_provider;
 mod page;
 mod place;
 mod processes;
+mod reads;
 mod two_sessions;
 mod wait;
 mod window;

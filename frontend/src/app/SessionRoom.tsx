@@ -3,12 +3,13 @@
 
 import { type RefObject, useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Backend, Preferences } from "../backend/backend.ts";
-import type { Decision, NextAction, SessionSummary } from "../bindings.ts";
+import type { Decision, NextAction, ReadId, SessionSummary } from "../bindings.ts";
 import { Button } from "../components/Button.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import type { Drafts } from "../features/composer/drafts.ts";
 import { useFailureText } from "../features/failureText.ts";
 import { ApprovalCard } from "../features/permissions/ApprovalCard.tsx";
+import { ReadsArea } from "../features/reads/ReadsArea.tsx";
 import { isOutOfReach, type LiveSession } from "../features/sessions/liveSession.ts";
 import { StatusBar } from "../features/sessions/StatusBar.tsx";
 import type { ChangePreferences } from "../features/settings/usePreferences.ts";
@@ -74,6 +75,18 @@ export function SessionRoom(props: SessionRoomProps) {
   }, [live, isLoaded, sought]);
 
   const send = (text: string) => backend.prompt(session, text).then(() => undefined);
+  const stopReading = async (read: ReadId) => {
+    try {
+      await backend.stopReading(session, read);
+    } catch (error) {
+      props.onProblem(error);
+      throw error;
+    }
+  };
+  const write = (message: string) => {
+    props.drafts.add(session, message);
+    props.composer.current?.focus();
+  };
   const act = (action: NextAction, turn: TurnState) => {
     if (action === "retry" || action === "wait_and_retry") {
       // The next turn is built anew below this one, and the button that was pressed goes.
@@ -136,6 +149,16 @@ export function SessionRoom(props: SessionRoomProps) {
           />
         )}
         <div className={css.foot}>
+          {newest !== undefined && (
+            <ReadsArea
+              key={newest.turn}
+              reads={newest.reads}
+              isRunning={newest.end === undefined}
+              onStop={stopReading}
+              onGoOn={load.is === "loaded" && load.readOnly === undefined ? write : undefined}
+              after={props.composer}
+            />
+          )}
           {newest?.asking !== undefined && newest.end === undefined && (
             <ApprovalCard
               key={newest.asking.permission}

@@ -21,6 +21,7 @@ import type {
   Preset,
   ProviderSetting,
   ProviderTest,
+  ReadId,
   SearchPage,
   Seq,
   SessionId,
@@ -106,6 +107,8 @@ export interface Backend {
   prompt(session: SessionId, text: string): Promise<TurnId>;
   /** Stops the running turn; without one it does nothing. */
   interrupt(session: SessionId): Promise<void>;
+  /** Ends a read of the running turn, which can complete without it. */
+  stopReading(session: SessionId, read: ReadId): Promise<void>;
   answer(session: SessionId, permission: PermissionId, decision: Decision): Promise<void>;
   turnResult(session: SessionId, turn: TurnId): Promise<TurnResult>;
   /** Files of a result past the first `after`. */

@@ -151,6 +151,7 @@ export function replay(recordings: readonly Recorded[]): Replay {
       return turn;
     },
     interrupt: async () => undefined,
+    stopReading: async () => undefined,
     // The turns to come were recorded with the preset that they have.
     setPreset: async () => undefined,
     answer: async () => undefined,

@@ -38,6 +38,7 @@ test("each method is one command with its values by name", async () => {
   await tauriBackend.newSession("/tmp/it", { addDirs: ["/tmp/more"], preset });
   await tauriBackend.history(SESSION, null, 20);
   await tauriBackend.answer(SESSION, "p0", "allow_once");
+  await tauriBackend.stopReading(SESSION, "read-0-1");
   expect(calls).toEqual([
     {
       command: "new_session",
@@ -45,6 +46,7 @@ test("each method is one command with its values by name", async () => {
     },
     { command: "history", values: { session: SESSION, before: null, count: 20 } },
     { command: "answer", values: { session: SESSION, permission: "p0", decision: "allow_once" } },
+    { command: "stop_reading", values: { session: SESSION, readId: "read-0-1" } },
   ]);
 });
 

@@ -39,6 +39,9 @@ export const tauriBackend: Backend = {
   interrupt: async (session) => {
     await said(commands.interrupt(session));
   },
+  stopReading: async (session, read) => {
+    await said(commands.stopReading(session, read));
+  },
   answer: async (session, permission, decision) => {
     await said(commands.answer(session, permission, decision));
   },

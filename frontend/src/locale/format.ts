@@ -1,6 +1,6 @@
 // Numbers, times and sizes in the words of a language. "Now" is always handed in.
 
-import type { UnixSeconds } from "../bindings.ts";
+import type { LineRange, UnixSeconds } from "../bindings.ts";
 import { type Language, pageLanguage } from "./languages.ts";
 
 /** How a language writes numbers and times. */
@@ -13,6 +13,8 @@ export type Format = {
   readonly share: (value: number) => string;
   /** `40 ms`, `4.2 s`, `1 min 5 s`, `1 h 2 min` */
   readonly duration: (milliseconds: number) => string;
+  /** `1–400, 721–1,000`: lines as people count them, the last one among them. */
+  readonly ranges: (ranges: readonly LineRange[]) => string;
   /** `1.2 kB` */
   readonly size: (bytes: number) => string;
   /** `14:32` */
@@ -64,6 +66,13 @@ export function formatIn(language: Language): Format {
       }
       return `${unit("hour", Math.floor(minutes / 60))} ${unit("minute", minutes % 60)}`;
     },
+    ranges: (ranges) =>
+      ranges
+        .map(([start, end]) => {
+          const last = number.format(end);
+          return end === start + 1 ? last : `${number.format(start + 1)}–${last}`;
+        })
+        .join(language === "en" ? ", " : "、"),
     size: (bytes) => {
       if (bytes < 1000) return unit("byte", bytes);
       if (bytes < 1_000_000) return unit("kilobyte", bytes / 1000, 1);

@@ -2,6 +2,7 @@
 
 import type { Decision, EventKind, SessionEvent, ToolCallStatus } from "../bindings.ts";
 import { unlessSeen } from "./capped.ts";
+import { atTurnEnd, foldRead } from "./readStatus.ts";
 import type { Item, JobItem, MessageItem, ToolItem, TurnState } from "./session.ts";
 
 /** There is no `default`: a new kind of event does not compile until it has a case. */
@@ -36,6 +37,9 @@ export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
       return finishTool(next, kind);
     case "job_changed":
       return changeJob(next, kind);
+    case "read_status_changed":
+      // What comes after the end is of a read that the end has ended (RS-3).
+      return next.end === undefined ? { ...next, reads: foldRead(next.reads, kind.status) } : next;
     case "usage_reported": {
       const { message, usage } = kind;
       const others = next.usage.filter((it) => it.message !== message);
@@ -47,7 +51,8 @@ export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
       const { outcome, receipt } = kind;
       const items = next.items.map(atEnd);
       const end = { outcome, receipt: receipt ?? undefined, at };
-      return { ...next, items, streaming: undefined, asking: undefined, end };
+      const reads = atTurnEnd(next.reads);
+      return { ...next, items, reads, streaming: undefined, asking: undefined, end };
     }
   }
 }

@@ -9,9 +9,11 @@ import type {
   RecoveryAction,
   ResultId,
   ResultNote,
+  StoppedRead,
   ToolCallId,
   TrustLevel,
 } from "../bindings.ts";
+import { receivedRanges } from "./readStatus.ts";
 import { isCount, isRecord, isWord, listOf, stringsOf } from "./shape.ts";
 
 /** A result that can be relied on. */
@@ -161,6 +163,14 @@ export function readRefused(value: unknown): readonly RefusedView[] {
       actions,
       retryable: retryable === true,
     };
+  });
+}
+
+/** Returns the reads that the user stopped (RC-25). */
+export function readStopped(value: unknown): readonly StoppedRead[] {
+  return listOf(value).flatMap((entry): StoppedRead[] => {
+    if (!isRecord(entry) || typeof entry.path !== "string") return [];
+    return [{ path: entry.path, missing: [...receivedRanges(entry.missing)] }];
   });
 }
 

@@ -23,6 +23,7 @@ import type {
   UnixSeconds,
   Usage,
 } from "../bindings.ts";
+import type { ReadRow } from "./readStatus.ts";
 
 /** One session, as far as it was loaded. */
 export type SessionState = {
@@ -44,6 +45,8 @@ export type TurnState = {
   readonly startedAt: UnixSeconds | undefined;
   /** In the order in which they came. */
   readonly items: readonly Item[];
+  /** The reads of files, in the order in which they began; those of the newest turn are shown. */
+  readonly reads: readonly ReadRow[];
   /** Text that no event carries yet. */
   readonly streaming: Streaming | undefined;
   /** The question that waits for the user. */
@@ -143,6 +146,7 @@ export function emptyTurn(turn: TurnId): TurnState {
     preset: undefined,
     startedAt: undefined,
     items: [],
+    reads: [],
     streaming: undefined,
     asking: undefined,
     usage: [],

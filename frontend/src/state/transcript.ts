@@ -93,6 +93,7 @@ function endRows({ turn, end, items }: TurnState): Row[] {
   switch (end.outcome.is) {
     case "completed":
     case "unknown":
+    case "incomplete_read":
       return [result];
     case "interrupted":
       // The notice says already how the turn ended.

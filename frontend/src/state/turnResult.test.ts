@@ -192,6 +192,21 @@ describe("the shape (UI-3)", () => {
   ])("of a turn with %s is a card", (_, receipt) => {
     expect(view(receipt).shape).toBe("card");
   });
+
+  test("of a turn that left something unread is a card (RC-21, RC-25)", () => {
+    const missing: [number, number][] = [[2000, 2105]];
+    const stopped = view({ ...quiet, readsStopped: [{ path: "a.txt", missing }] });
+    expect(stopped.shape).toBe("card");
+    expect(stopped.readsStopped).toEqual([{ path: "a.txt", missing }]);
+    const end = { outcome: { is: "incomplete_read" }, receipt: quiet, at: 0 } as const;
+    expect(turnResultView({ ...emptyTurn(0), end })?.shape).toBe("card");
+  });
+});
+
+test("a stopped read that names no file is left out, and lines that are none too", () => {
+  const readsStopped: unknown = [{ path: "a.txt", missing: [[3, 3], "x"] }, { missing: [] }, 7];
+  const card = view(received({ ...quiet, readsStopped }));
+  expect(card.readsStopped).toEqual([{ path: "a.txt", missing: [] }]);
 });
 
 test("the lines under the answer are a closed set (AN-24)", () => {

@@ -4,6 +4,7 @@ import type {
   CappedText,
   ResultId,
   ResultNote,
+  StoppedRead,
   ToolCallId,
   TurnId,
   TurnOutcome,
@@ -18,6 +19,7 @@ import {
   readChanges,
   readNotes,
   readRefused,
+  readStopped,
 } from "./received.ts";
 import type { TurnState } from "./session.ts";
 
@@ -47,6 +49,8 @@ export type TurnResultView = {
   readonly refused: readonly RefusedView[];
   /** The lines under the answer (AN-24). */
   readonly notes: readonly ResultNote[];
+  /** The reads that the user stopped (RC-25). */
+  readonly readsStopped: readonly StoppedRead[];
 };
 
 /** The change text (UI-4). "Unknown" and "none" are different things. */
@@ -102,10 +106,13 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
   const writesRefused = notes.find((it) => it.note === "writes_refused")?.count ?? refused.length;
   const changes = changesView(read);
   const reasons = read?.reasons ?? [];
+  const readsStopped = readStopped(receipt?.readsStopped);
   const isQuiet =
     changes.is === "none" &&
     checks.status === "none" &&
     writesRefused === 0 &&
+    readsStopped.length === 0 &&
+    outcome.is !== "incomplete_read" &&
     reasons.length === 0;
   return {
     turn: turn.turn,
@@ -125,6 +132,7 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
     writesRefused,
     refused,
     notes,
+    readsStopped,
   };
 }
 

@@ -3,7 +3,7 @@
 use host::{SessionOptions, typed_folder};
 use protocol::{
     CommandError, CopiedSession, Decision, Feed, OpenedDemo, OpenedSession, PermissionId, Preset,
-    SearchPage, Seq, SessionId, SessionSummary, TurnId,
+    ReadId, SearchPage, Seq, SessionId, SessionSummary, TurnId,
 };
 use tauri::{AppHandle, Runtime, State, ipc::Channel};
 use tauri_plugin_dialog::DialogExt as _;
@@ -104,6 +104,17 @@ pub(crate) async fn prompt(host: Asked<'_>, session: SessionId, text: String) ->
 #[specta::specta]
 pub(crate) async fn interrupt(host: Asked<'_>, session: SessionId) -> Answer<()> {
     Ok(host.interrupt(&session).await?)
+}
+
+/// Ends a read of the running turn; the turn can complete without it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn stop_reading(
+    host: Asked<'_>,
+    session: SessionId,
+    read_id: ReadId,
+) -> Answer<()> {
+    Ok(host.stop_reading(&session, read_id).await?)
 }
 
 /// Answers the question that a call waits for.

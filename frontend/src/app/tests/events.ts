@@ -4,6 +4,7 @@ import type {
   CappedText,
   CompletionReceipt,
   EventKind,
+  ReadStatus,
   SessionEvent,
   SessionId,
   TurnFile,
@@ -137,6 +138,31 @@ export const check = (
   toolCallId: call,
   level: "observed",
   ...rest,
+});
+
+/** Where a read stands now: of a whole file, of which the model has had some pages. */
+export const reading = (
+  seq: number,
+  path: string,
+  covered: ReadStatus["covered"],
+  rest: Partial<ReadStatus> = {},
+): EventKind => ({
+  type: "read_status_changed",
+  status: {
+    version: 2,
+    readId: "read-0-1",
+    generation: 0,
+    seq,
+    path,
+    intent: "full",
+    state: "needs_more",
+    verdict: "full_read_pending",
+    covered,
+    missing: [],
+    hasMore: true,
+    active: true,
+    ...rest,
+  },
 });
 
 /** The end of a turn. */

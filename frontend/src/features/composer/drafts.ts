@@ -7,6 +7,8 @@ export type Drafts = {
   readonly store: Store<ReadonlyMap<SessionId, string>>;
   readonly get: (session: SessionId) => string;
   readonly set: (session: SessionId, draft: string) => void;
+  /** Writes below what is being written. */
+  readonly add: (session: SessionId, text: string) => void;
   /** Takes the draft to be sent; it can be put back. */
   readonly take: (session: SessionId) => string;
   /** Puts back what was last taken, unless something else is being written. */
@@ -23,6 +25,11 @@ export function createDrafts(): Drafts {
     store,
     get,
     set,
+    add: (session, text) => {
+      const draft = get(session).trimEnd();
+      // Who presses twice means it once.
+      if (!draft.endsWith(text)) set(session, draft === "" ? text : `${draft}\n${text}`);
+    },
     take: (session) => {
       const draft = get(session);
       taken.set(session, draft);

@@ -25,6 +25,8 @@ function shown(added: number, removed: number, partial = false, stopped = false)
         checks: { status: "none", count: 0, someStale: false, rows: [] },
         failed: false,
         stopped,
+        incompleteRead: false,
+        readsStopped: 0,
       }}
       isCurrent={false}
       now={60}

@@ -102,8 +102,11 @@ function saidOf(
 }
 
 /** What the line would say if it had the room. */
-function wholeText({ changes, checks, failed, stopped }: LastResult, t: Translate): string {
+function wholeText(result: LastResult, t: Translate): string {
+  const { changes, checks, failed, stopped } = result;
+  const unread = unreadText(result, t);
   const parts = [changesText(changes, t)];
+  if (unread !== undefined) parts.unshift(unread);
   if (stopped) parts.unshift(t("card.interrupted"));
   if (failed) parts.unshift(t("card.failed"));
   if (changes.is === "counted") {
@@ -114,6 +117,15 @@ function wholeText({ changes, checks, failed, stopped }: LastResult, t: Translat
   return parts.join(" · ");
 }
 
+/** What of a file was not read. */
+function unreadText(
+  { incompleteRead, readsStopped }: LastResult,
+  t: Translate,
+): string | undefined {
+  if (incompleteRead) return t("card.incompleteRead");
+  return readsStopped > 0 ? t("card.readsStopped", { count: readsStopped }) : undefined;
+}
+
 /** Where there is nothing to say of checks, nothing is said; of one that proves nothing there is. */
 function isSaid({ status, count }: LastResult["checks"]): boolean {
   return status === "unknown" ? count > 0 : status !== "none";
@@ -122,11 +134,17 @@ function isSaid({ status, count }: LastResult["checks"]): boolean {
 function Result({ result }: { result: LastResult }) {
   const { t } = useLocale();
   const { changes, checks } = result;
+  const unread = unreadText(result, t);
   const isPartial = changes.is === "counted" && changes.partial;
   return (
     <>
       {result.failed && <span className={css.fail}>{t("card.failed")} · </span>}
       {result.stopped && !isPartial && <>{t("card.interrupted")} · </>}
+      {unread !== undefined && (
+        <>
+          <span className={css.warn}>{unread}</span> ·{" "}
+        </>
+      )}
       <Changes changes={changes} />
       {isSaid(checks) && (
         <>

@@ -60,7 +60,23 @@ test("a turn that failed, and one of which a part is not accounted for, stand ou
   const failure = { code: "unreachable", message: "", action: "retry" } as const;
   const failed = pulledResult({ turn: 0, outcome: { is: "failed", failure }, receipt });
   const partial = pulledResult({ turn: 0, outcome: { is: "completed" }, receipt });
+  const completed = {
+    outcome: { is: "completed" },
+    receipt: receiptOf("edit_and_check", 0),
+  } as const;
+  const unread = pulledResult({ turn: 0, ...completed, outcome: { is: "incomplete_read" } });
+  const readsStopped = [{ path: "a.rs", missing: [] }];
+  const stopped = pulledResult({
+    turn: 0,
+    ...completed,
+    receipt: { ...completed.receipt, readsStopped },
+  });
   const it = summary("a", "/w", 1);
+  expect(standing(it, undefined, undefined, pulledResult({ turn: 0, ...completed }))).toBe(
+    "passed",
+  );
+  expect(standing(it, undefined, undefined, unread)).toBe("partial");
+  expect(standing(it, undefined, undefined, stopped)).toBe("partial");
   expect(standing(it, undefined, undefined, failed)).toBe("failed");
   expect(standing(it, undefined, undefined, partial)).toBe("partial");
 });

@@ -23,6 +23,10 @@ export type LastResult = {
   readonly checks: ChecksView;
   readonly failed: boolean;
   readonly stopped: boolean;
+  /** A whole file was to be read, and was not (RC-21). */
+  readonly incompleteRead: boolean;
+  /** The reads that the user stopped. */
+  readonly readsStopped: number;
 };
 
 /** Returns what a turn came to; missing while it runs. */
@@ -34,6 +38,8 @@ export function lastResult(turn: TurnState): LastResult | undefined {
     checks: view.checks,
     failed: view.outcome.is === "failed",
     stopped: view.outcome.is === "interrupted",
+    incompleteRead: view.outcome.is === "incomplete_read",
+    readsStopped: view.readsStopped.length,
   };
 }
 
@@ -57,6 +63,7 @@ export function standing(
   if (newest !== undefined && seen !== undefined && newest.turn > seen) return "unread";
   if (result === undefined) return "idle";
   if (result.failed || result.checks.status === "failed") return "failed";
+  if (result.incompleteRead || result.readsStopped > 0) return "partial";
   if (result.checks.status === "stale" || isPartial(result.changes)) return "partial";
   return result.checks.status === "passed" ? "passed" : "idle";
 }

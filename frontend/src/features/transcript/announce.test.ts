@@ -1,6 +1,8 @@
 // What the live region says, and when (AX-1).
 
 import { expect, test } from "vitest";
+import type { ReadState } from "../../bindings.ts";
+import { foldRead, type ReadRow } from "../../state/readStatus.ts";
 import { reduceEvent } from "../../state/reduce.ts";
 import { emptySession, newestTurn, type TurnState } from "../../state/session.ts";
 import { recorded } from "../../state/tests/recorded.ts";
@@ -13,7 +15,10 @@ function said(turns: readonly (TurnState | undefined)[], everyMs: number): strin
   for (const [index, turn] of turns.entries()) {
     const next = hear(heard, turn, index * everyMs);
     heard = next.heard;
-    if (next.say !== undefined) words.push(`${index * everyMs} ${next.say.say}`);
+    if (next.say === undefined) continue;
+    const { say } = next.say;
+    const phases = say === "reads" ? next.say.reads.map(({ phase }) => ` ${phase}`) : [];
+    words.push(`${index * everyMs} ${say}${phases.join("")}`);
   }
   return words;
 }
@@ -54,6 +59,34 @@ test("AX-1: a question is said at once, and once", () => {
   } as const;
   const asked = { ...turn, asking };
   expect(said([turn, asked, { ...asked }, turn], 10)).toEqual(["0 started", "10 asking"]);
+});
+
+test("AX-1: of a read its start, pause and end are said, and none of its pages", () => {
+  const [turn] = states();
+  if (turn === undefined) throw new Error("no turn");
+  let reads: readonly ReadRow[] = [];
+  const then = (state: ReadState, covered = 1) => {
+    const seq = (reads[0]?.seq ?? 0) + 1;
+    const status = { readId: "r1", generation: 0, seq, path: "a.rs", intent: "full", state };
+    reads = foldRead(reads, { ...status, covered: [[0, covered]], active: true });
+    return { ...turn, reads };
+  };
+  const turns = [
+    turn,
+    then("fetching", 0),
+    then("needs_more", 1),
+    ...Array.from({ length: 50 }, (_, at) => then(at % 2 === 0 ? "fetching" : "needs_more", at)),
+    then("blocked"),
+    then("fetching"),
+    then("satisfied"),
+  ];
+  expect(said(turns, 10)).toEqual([
+    "0 started",
+    "20 reads reading",
+    "530 reads paused",
+    "540 reads reading",
+    "550 reads read",
+  ]);
 });
 
 test("what was there when the session was opened is not told", () => {

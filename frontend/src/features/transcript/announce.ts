@@ -1,6 +1,8 @@
-// What the live region says, and when (AX-1): start, question, end and failure at once, and in
-// between at most one line of progress every five seconds. The same text is not said twice.
+// What the live region says, and when (AX-1): start, question, end and failure at once, of a read
+// its start, pause and end, and in between at most one line of progress every five seconds. The
+// same text is not said twice.
 
+import { longReads, type ReadRow, type ShownRead } from "../../state/readStatus.ts";
 import type { Item, TurnState } from "../../state/session.ts";
 
 /** Something to say of the turn. */
@@ -8,6 +10,8 @@ export type Announcement =
   | { readonly say: "started" }
   | { readonly say: "asking"; readonly subject: string }
   | { readonly say: "ended" }
+  /** They began, paused or ended; a page is none of these. */
+  | { readonly say: "reads"; readonly reads: readonly ShownRead[] }
   | { readonly say: "working"; readonly step: ToolStep };
 
 export type ToolStep = Extract<Item, { is: "tool" }>;
@@ -39,11 +43,20 @@ export function hear(
   if (turn.asking !== undefined && turn.asking.permission !== before.asking?.permission) {
     return { heard: same, say: at(turn) };
   }
+  const reads = readsThatMoved(before.reads, turn.reads);
+  if (reads.length > 0) return { heard: same, say: { say: "reads", reads } };
   const step = turn.items.findLast((it) => it.is === "tool");
   const isDue = nowMs - heard.progressAtMs >= PROGRESS_EVERY_MS;
   if (turn.end !== undefined || step === undefined || !isDue)
     return { heard: same, say: undefined };
   return { heard: { turn, progressAtMs: nowMs }, say: { say: "working", step } };
+}
+
+/** The reads that are elsewhere than they were. */
+function readsThatMoved(before: readonly ReadRow[], now: readonly ReadRow[]): readonly ShownRead[] {
+  if (before === now) return [];
+  const known = new Map(longReads(before).map(({ row, phase }) => [row.readId, phase]));
+  return longReads(now).filter(({ row, phase }) => known.get(row.readId) !== phase);
 }
 
 function at(turn: TurnState): Announcement | undefined {

@@ -352,3 +352,35 @@ function refusedWrite(path: string): TurnResultView["refused"][number] {
   const failure = undefined;
   return { call: path, path, code, failure, word: code, recovery: "", actions, retryable: true };
 }
+
+describe("what was not read (RC-21, RC-25)", () => {
+  test("is said in words, with what to do", () => {
+    const { card } = show(view({ outcome: { is: "incomplete_read" } }));
+    expect(card).toHaveTextContent("reading incomplete");
+    const list = within(card).getByRole("list", { name: "What was not read" });
+    expect(list).toHaveTextContent(
+      "A file was not read to its end. Send a message to go on with it.",
+    );
+  });
+
+  test("of a read that the user stopped names the file and the lines, where they are known", () => {
+    const { card } = show(
+      view({
+        readsStopped: [
+          { path: "logs/build.txt", missing: [[2000, 2105]] },
+          { path: "data/export.sql", missing: [] },
+        ],
+      }),
+    );
+    const [first, second] = within(card).getAllByRole("listitem");
+    expect(first).toHaveTextContent(/logs\/build\.txt.* · missing lines 2,001–2,105$/);
+    expect(second).toHaveTextContent(/You stopped the reading of data\/export\.sql/);
+    expect(second?.textContent).not.toMatch(/missing|·/);
+    expect(within(card).queryByText("reading incomplete")).toBeNull();
+  });
+
+  test("is not there where all was read", () => {
+    const { card } = show(view());
+    expect(within(card).queryByRole("list", { name: "What was not read" })).toBeNull();
+  });
+});

@@ -11,6 +11,7 @@ import { ChangeSummary } from "./ChangeSummary.tsx";
 import { CheckChips, CheckList } from "./CheckList.tsx";
 import { FileList } from "./FileList.tsx";
 import { GapList } from "./GapList.tsx";
+import { ReadList } from "./ReadList.tsx";
 import { RefusedList } from "./RefusedList.tsx";
 import { type PlainNote, ResultNotes } from "./ResultNotes.tsx";
 import css from "./TurnResultCard.module.css";
@@ -86,6 +87,7 @@ function Body({ view, onOpenDiff, onOpenChecks }: TurnResultCardProps) {
       </div>
       <FileList files={view.files} totalFiles={view.totalFiles} onOpen={onOpenDiff} />
       <GapList reasons={view.reasons} />
+      <ReadList outcome={view.outcome} stopped={view.readsStopped} />
       <CheckList rows={checks.rows} />
       <ResultNotes notes={unsaid(view)} />
       {showsRefused && <RefusedList id={refusedId} refused={refused} />}
@@ -129,6 +131,8 @@ function Outcome({ view }: { view: TurnResultView }) {
   switch (view.outcome.is) {
     case "completed":
       return null;
+    case "incomplete_read":
+      return <Chip tone="warn">{t("card.incompleteRead")}</Chip>;
     case "interrupted":
       return <Chip tone="quiet">{t("card.interrupted")}</Chip>;
     case "unknown":

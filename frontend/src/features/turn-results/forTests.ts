@@ -50,6 +50,7 @@ export function view(more: Partial<TurnResultView> = {}): TurnResultView {
     writesRefused: 0,
     refused: [],
     notes: [],
+    readsStopped: [],
     ...more,
   };
 }

@@ -11,6 +11,7 @@ import type {
   NextAction,
   Notice,
   PictureGap,
+  ReadStopCode,
   RecoveryAction,
   TrustLevel,
   TurnFailureCode,
@@ -37,6 +38,9 @@ export const enCodes = {
     timed_out: "The time ran out.",
     no_such_job: "There is no such background job here.",
     too_many_jobs: "Too many background jobs run already.",
+    read_cursor_invalid: "The read could not go on: its cursor is not the newest.",
+    read_source_changed: "The file changed while it was read.",
+    read_paused: "Reading the whole file is paused.",
     exit_code: "The command ended with an exit code other than 0.",
     denied: "It was denied.",
     system: "The system reported an error.",
@@ -165,4 +169,22 @@ export const enCodes = {
     guarded:
       "This would change a file that Git or Evident goes by: it can make later commands run programs, or say which checks count.",
   } satisfies Record<AskReason, string>,
+  /** Why a read does not go on by itself (RS-6). */
+  readStop: {
+    page_budget: "It took as many pages as one read may take.",
+    time_budget: "It took as much time as one read may take.",
+    no_progress: "The last pages brought no new lines.",
+    unversioned_source:
+      "The file is so large that its version is not known, so its pages cannot be joined.",
+    unknown_window: "How much the model can take in is not known.",
+    no_headroom: "The model's context has no room left for more of it.",
+    no_cursor: "There is no place in the file from which it could go on by itself.",
+  } satisfies Record<ReadStopCode, string>,
+  /** How far a read is. */
+  readPhase: {
+    reading: "Reading",
+    read: "Read",
+    paused: "Paused",
+    stopped: "Stopped",
+  },
 };

@@ -24,6 +24,9 @@ export const zhCodes: OneForm<typeof enCodes> = {
     timed_out: "已超时。",
     no_such_job: "此处没有这个后台作业。",
     too_many_jobs: "后台作业已经太多。",
+    read_cursor_invalid: "无法继续读取：游标不是最新的。",
+    read_source_changed: "读取期间文件发生了变化。",
+    read_paused: "整个文件的读取已暂停。",
     exit_code: "命令的退出码不是 0。",
     denied: "已被拒绝。",
     system: "系统报告了错误。",
@@ -145,5 +148,22 @@ export const zhCodes: OneForm<typeof enCodes> = {
     read_only_preset: "在此权限下，任何改动都先询问。",
     no_sandbox: "不能确定此命令只读，也没有沙箱约束它。",
     guarded: "这会改动 Git 或 Evident 所依据的文件：它能让以后的命令运行程序，或决定哪些检查算数。",
+  },
+  /** Why a read does not go on by itself (RS-6). */
+  readStop: {
+    page_budget: "已达到一次读取可用的页数上限。",
+    time_budget: "已达到一次读取可用的时间上限。",
+    no_progress: "最近几页没有带来新的行。",
+    unversioned_source: "文件太大，版本无法确定，各页无法衔接。",
+    unknown_window: "模型能容纳多少内容尚不清楚。",
+    no_headroom: "模型的上下文已没有空间容纳更多内容。",
+    no_cursor: "文件中没有可以自动继续的位置。",
+  },
+  /** How far a read is. */
+  readPhase: {
+    reading: "正在读取",
+    read: "已读取",
+    paused: "已暂停",
+    stopped: "已停止",
   },
 };

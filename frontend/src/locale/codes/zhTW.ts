@@ -24,6 +24,9 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
     timed_out: "已逾時。",
     no_such_job: "此處沒有這個背景作業。",
     too_many_jobs: "背景作業已經太多。",
+    read_cursor_invalid: "無法繼續讀取：游標不是最新的。",
+    read_source_changed: "讀取期間檔案有變動。",
+    read_paused: "整個檔案的讀取已暫停。",
     exit_code: "指令的結束代碼不是 0。",
     denied: "已遭拒絕。",
     system: "系統回報了錯誤。",
@@ -145,5 +148,22 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
     read_only_preset: "在此權限下，任何變更都先詢問。",
     no_sandbox: "無法確定此指令唯讀，也沒有沙箱約束它。",
     guarded: "這會變更 Git 或 Evident 所依據的檔案：它能讓之後的指令執行程式，或決定哪些檢查算數。",
+  },
+  /** Why a read does not go on by itself (RS-6). */
+  readStop: {
+    page_budget: "已達到一次讀取可用的頁數上限。",
+    time_budget: "已達到一次讀取可用的時間上限。",
+    no_progress: "最近幾頁沒有帶來新的行。",
+    unversioned_source: "檔案太大，版本無法確定，各頁無法銜接。",
+    unknown_window: "模型能容納多少內容尚不清楚。",
+    no_headroom: "模型的上下文已沒有空間容納更多內容。",
+    no_cursor: "檔案中沒有可以自動繼續的位置。",
+  },
+  /** How far a read is. */
+  readPhase: {
+    reading: "正在讀取",
+    read: "已讀取",
+    paused: "已暫停",
+    stopped: "已停止",
   },
 };

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use evidence::{Batch, ObservationLedger};
+use evidence::{Bounds, EvidenceIndex};
 use protocol::{Clock, IdSource, Limits, ModelMessage, Preset, SessionId, ToolCallId, TurnId};
 use provider::ToolSpec;
 use session::{SessionError, SessionLog};
@@ -66,8 +66,8 @@ pub struct Agent {
     pub(crate) checks: Vec<String>,
     pub(crate) grants: Grants,
     pub(crate) jobs: Jobs,
-    pub(crate) seen: ObservationLedger,
-    pub(crate) batch: Batch,
+    /// What was read and written, and what is still to be read.
+    pub(crate) evidence: EvidenceIndex,
     /// The provider-visible view: a copy of the log's messages, in order.
     pub(crate) messages: Vec<ModelMessage>,
     pub(crate) wire_ids: BTreeSet<String>,
@@ -94,6 +94,11 @@ impl Agent {
             parameters: it.parameters,
         });
         let tools = tools.collect();
+        let evidence = EvidenceIndex::new(
+            parts.session.clone(),
+            Bounds::of(&parts.limits),
+            parts.limits.observed_lines,
+        );
         let mut emitter =
             Emitter::new(parts.log, parts.session, parts.clock.clone(), parts.watchers);
         let read = emitter.with_log(|log| {
@@ -116,8 +121,7 @@ impl Agent {
             hidden_variables: parts.hidden_variables,
             checks: parts.checks,
             grants: Grants::default(),
-            seen: ObservationLedger::default(),
-            batch: Batch::default(),
+            evidence,
             messages: Vec::new(),
             wire_ids: BTreeSet::new(),
             calls: 0,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use evidence::{Verdict, WritePermit, check_write};
+use evidence::{Verdict, WritePermit};
 use protocol::{
     AskReason, CappedText, Decision, Diagnostic, EventKind, FailureCode, ModelCall, ModelMessage,
     Moment, Notice, PermissionId, ToolCallStatus, ToolFailure,
@@ -103,6 +103,7 @@ impl Turn<'_> {
     ) -> Result<(), SessionError> {
         let most = self.agent.limits.calls_per_batch as usize;
         for (at, (call, whole)) in calls.into_iter().enumerate() {
+            self.take_stopped_reads(reins).await?;
             let done = if reins.stop.is_cancelled() {
                 Done::cancelled()
             } else if most <= at {
@@ -178,7 +179,7 @@ impl Turn<'_> {
             PlanError::Failed(failure) => Done::failed(failure),
             PlanError::Refused(refusal) => Done::refused(refusal),
             PlanError::Unplaced { request, why } => {
-                match check_write(&self.agent.seen, self.agent.batch, *request) {
+                match self.agent.evidence.check_write(*request) {
                     Verdict::Refuse(refusal) => Done::refused(refusal),
                     Verdict::Permit(_) => self.not_planned(*why),
                 }
@@ -255,7 +256,7 @@ impl Turn<'_> {
     }
 
     fn check(&self, writing: &Writing) -> Verdict {
-        check_write(&self.agent.seen, self.agent.batch, writing.request.clone())
+        self.agent.evidence.check_write(writing.request.clone())
     }
 
     /// Asks for leave; returns what the call came to if there is none.

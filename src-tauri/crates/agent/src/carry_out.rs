@@ -7,7 +7,7 @@ use protocol::{
 };
 use session::SessionError;
 use tokio_util::sync::CancellationToken;
-use tools::{Intent, PlanError, ReadOutcome, RunMode, Running};
+use tools::{Intent, RunMode, Running};
 
 use crate::{
     batch::{Done, Licensed},
@@ -81,11 +81,7 @@ impl Turn<'_> {
                 }
             }
             Intent::Job(request) => self.ask_jobs(request, stop).await?,
-            Intent::Read(reading) => {
-                self.agent.emitter.flush(self.id).await?;
-                let workspace = Arc::clone(&self.agent.workspace);
-                self.delivered(blocking(move || reading.run(&workspace)).await)
-            }
+            Intent::Read(reading) => self.read(call, reading).await?,
             Intent::List(listing) => {
                 self.agent.emitter.flush(self.id).await?;
                 let (workspace, stop) = (Arc::clone(&self.agent.workspace), stop.clone());
@@ -107,23 +103,6 @@ impl Turn<'_> {
             Intent::Note { text } => Done::completed(text),
         };
         Ok(Done { started: Some(started), ..done })
-    }
-
-    /// Takes note of what a read showed, and prints its token.
-    fn delivered(&mut self, outcome: Result<ReadOutcome, PlanError>) -> Done {
-        let (batch, token) = (self.agent.batch, self.agent.ids.receipt());
-        match outcome {
-            Ok(ReadOutcome::Page(page)) => {
-                let text = format!("{}\n[source_token {token}]", page.text.trim_end_matches('\n'));
-                self.agent.seen.delivered(batch, page.path, page.version, token);
-                Done::completed(text)
-            }
-            Ok(ReadOutcome::Absent { path, failure }) => {
-                self.agent.seen.delivered(batch, path, evidence::Version::Absent, token);
-                Done::failed(failure)
-            }
-            Err(error) => self.not_planned(error),
-        }
     }
 
     async fn run_command(

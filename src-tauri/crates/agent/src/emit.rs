@@ -80,6 +80,11 @@ impl Emitter {
         }
     }
 
+    /// Returns the session.
+    pub(crate) fn session(&self) -> &SessionId {
+        &self.session
+    }
+
     /// Puts an event into the next commit.
     pub(crate) fn event(&mut self, kind: EventKind) {
         self.records.push(Record::Event(kind));

@@ -21,10 +21,12 @@ impl Turn<'_> {
     pub(crate) async fn finish(mut self, outcome: TurnOutcome) -> TurnEnd {
         let interrupted = matches!(outcome, TurnOutcome::Interrupted);
         self.note_living_jobs();
+        self.end_reads(&outcome);
         let mut checks = self.checks;
         checks.extend(self.agent.unfinished_checks());
         let frozen = freeze(self.agent, self.checkpoint).await;
         let mut receipt = receipt(&frozen, interrupted, checks, self.refused);
+        receipt.reads_stopped = self.reading.stopped;
         let (record, blobs) = frozen.into_commit_parts();
         let emitter = &mut self.agent.emitter;
         emitter.local([record], blobs);
@@ -83,6 +85,7 @@ pub(crate) fn receipt(
         assessment_kind: AssessmentKind::Facts,
         verifications,
         refused,
+        reads_stopped: Vec::new(),
         notes,
     }
 }

@@ -19,6 +19,7 @@ mod lifecycle;
 mod living;
 mod output;
 mod permission;
+mod read_task;
 mod refused;
 mod shell;
 mod turn;
@@ -30,5 +31,5 @@ pub use crate::{
     output::output_text,
     permission::{Answer, Approvals, Grants},
     shell::Shell,
-    turn::{Turn, TurnEnd, TurnError, check_prompt},
+    turn::{Reins, Turn, TurnEnd, TurnError, check_prompt},
 };

@@ -181,6 +181,7 @@ fn result(events: &[SessionEvent]) -> Option<ResultId> {
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. } => None,
     })
@@ -209,6 +210,9 @@ fn checks(records: &[LocalRecord], events: &[SessionEvent]) -> Vec<Verification>
             LocalRecord::Opened { .. }
             | LocalRecord::Gap { .. }
             | LocalRecord::Output { .. }
+            | LocalRecord::Read { .. }
+            | LocalRecord::ReadPause { .. }
+            | LocalRecord::ReadCompletion { .. }
             | LocalRecord::Frozen { .. } => {}
         }
     }
@@ -281,6 +285,7 @@ fn started(events: &[SessionEvent]) -> BTreeSet<ToolCallId> {
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,
@@ -297,6 +302,7 @@ fn ended(events: &[SessionEvent]) -> BTreeSet<ToolCallId> {
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,
@@ -317,6 +323,7 @@ fn refused(registry: &Registry, events: &[SessionEvent]) -> Vec<RefusedWrite> {
         | EventKind::PermissionAsked { .. }
         | EventKind::PermissionAnswered { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,

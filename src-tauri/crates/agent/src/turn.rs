@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use checkpoint::Checkpoint;
+use evidence::Binding;
 use protocol::{
     CappedText, CompletionReceipt, EventKind, Limits, MessageId, ModelCall, ModelMessage,
-    NextAction, Notice, RefusedWrite, TurnFailure, TurnFailureCode, TurnId, TurnOutcome,
+    NextAction, Notice, ReadId, RefusedWrite, TurnFailure, TurnFailureCode, TurnId, TurnOutcome,
     Verification,
 };
 use provider::{BrokenArguments, Prompt, Provider, StopReason, catalog::ReasoningEcho};
@@ -20,6 +21,7 @@ use crate::{
     emit::blocking,
     environment,
     permission::Answer,
+    read_task::TurnReading,
 };
 
 /// A turn that ended.
@@ -73,12 +75,18 @@ pub struct Turn<'a> {
     pub(crate) checks: Vec<Verification>,
     pub(crate) permissions: u32,
     pub(crate) told_nobody: bool,
+    pub(crate) reading: TurnReading,
 }
 
 /// What reaches a turn from outside while it runs.
-pub(crate) struct Reins<'a> {
-    pub(crate) answers: &'a mut mpsc::Receiver<Answer>,
-    pub(crate) stop: &'a CancellationToken,
+#[derive(Debug)]
+pub struct Reins<'a> {
+    /// What the user says to a question.
+    pub answers: &'a mut mpsc::Receiver<Answer>,
+    /// The reads that the user stops (RC-25).
+    pub stopped_reads: &'a mut mpsc::Receiver<ReadId>,
+    /// Ends the turn.
+    pub stop: &'a CancellationToken,
 }
 
 impl Agent {
@@ -97,6 +105,7 @@ impl Agent {
         self.close_left_open().await.map_err(not_writable)?;
         let id = self.next_turn();
         let checkpoint = Checkpoint::new(id, self.clock.now());
+        self.evidence.begin_turn(id, Binding::of(self.ids.secret()));
         if self.messages.is_empty() {
             let (workspace, shell) = (Arc::clone(&self.workspace), self.shell.clone());
             let limits = Arc::clone(&self.limits);
@@ -125,6 +134,7 @@ impl Agent {
             checks,
             permissions: 0,
             told_nobody: false,
+            reading: TurnReading::default(),
         })
     }
 }
@@ -136,17 +146,11 @@ impl Turn<'_> {
     }
 
     /// Runs the turn to its end, which it always has: the model's last answer, a failure, the
-    /// bound on rounds, or `stop`. Its result is frozen and stored when this returns.
+    /// bound on rounds, or a stop. Its result is frozen and stored when this returns.
     ///
-    /// End it by `stop`, never by dropping: a turn that is dropped is closed when the session is
+    /// End it by [`Reins::stop`], never by dropping: a turn that is dropped is closed when the session is
     /// opened again.
-    pub async fn run(
-        mut self,
-        provider: &Provider,
-        answers: &mut mpsc::Receiver<Answer>,
-        stop: &CancellationToken,
-    ) -> TurnEnd {
-        let mut reins = Reins { answers, stop };
+    pub async fn run(mut self, provider: &Provider, mut reins: Reins<'_>) -> TurnEnd {
         let outcome = match self.rounds(provider, &mut reins).await {
             Ok(outcome) => outcome,
             Err(error) => {
@@ -162,6 +166,8 @@ impl Turn<'_> {
         provider: &Provider,
         reins: &mut Reins<'_>,
     ) -> Result<TurnOutcome, SessionError> {
+        let model = provider.entry().model(provider.model());
+        self.reading.window_tokens = model.and_then(|it| it.context_window_tokens);
         for round in 0..self.agent.limits.rounds_per_turn {
             let message = MessageId::minted(format!("m{}-{round}", self.id));
             let body = provider.body(&Prompt {
@@ -169,7 +175,7 @@ impl Turn<'_> {
                 tools: &self.agent.tools,
                 messages: &self.agent.messages,
             });
-            self.agent.batch = self.agent.batch.next();
+            self.agent.evidence.begin_batch();
             let limits = Arc::clone(&self.agent.limits);
             let place = (self.id, &message);
             let emitter = &mut self.agent.emitter;
@@ -220,6 +226,7 @@ impl Turn<'_> {
                 interrupted,
             });
             self.agent.emitter.clear_scratch(message.clone());
+            self.reading.note_usage(&usage, self.agent.messages.len());
             self.agent.emitter.event(EventKind::UsageReported { message, usage });
         }
         let named: Vec<_> =
@@ -234,11 +241,11 @@ impl Turn<'_> {
             AnswerEnding::Failed(failure) => Some(TurnOutcome::Failed { failure }),
             AnswerEnding::Whole(reason) => {
                 self.note(reason);
-                named.is_empty().then_some(TurnOutcome::Completed)
+                if named.is_empty() { self.ending(reins).await? } else { None }
             }
         };
         // The first call's start joins this commit, so an answer with calls is not flushed here.
-        if outcome.is_none() {
+        if outcome.is_none() && !named.is_empty() {
             self.run_batch(named, reins).await?;
         }
         self.agent.emitter.flush(self.id).await?;

@@ -35,7 +35,7 @@ impl Turn<'_> {
             Ok(applied) => applied,
             // What the file is now is not known, so its capture stays open and its versions go.
             Err(error @ FileError::HalfWritten { .. }) => {
-                self.agent.seen.forget(place.path());
+                self.agent.evidence.forget(place.path());
                 return Ok(Done::failed(tools::file_failure(&error)));
             }
             Err(error) => {
@@ -48,7 +48,7 @@ impl Turn<'_> {
         self.agent.emitter.local(records, []);
         self.mark_checks_stale();
         let version = applied.after.fingerprint.map_or(Version::Absent, Version::Present);
-        self.agent.seen.written(applied.path, version);
+        self.agent.evidence.written(applied.path, version);
         Ok(Done::completed(summary))
     }
 }

@@ -225,8 +225,12 @@ impl Checkpoint {
             LocalRecord::Frozen { changes, patches } => {
                 self.frozen = Some((changes.clone(), patches.clone()));
             }
-            LocalRecord::Opened { .. } | LocalRecord::Check { .. } | LocalRecord::Output { .. } => {
-            }
+            LocalRecord::Opened { .. }
+            | LocalRecord::Check { .. }
+            | LocalRecord::Output { .. }
+            | LocalRecord::Read { .. }
+            | LocalRecord::ReadPause { .. }
+            | LocalRecord::ReadCompletion { .. } => {}
         }
     }
 }

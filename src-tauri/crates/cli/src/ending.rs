@@ -25,6 +25,9 @@ impl Ending {
 pub(crate) fn line(outcome: &TurnOutcome) -> String {
     match outcome {
         TurnOutcome::Completed => "turn completed".to_owned(),
+        TurnOutcome::IncompleteRead => {
+            "turn incomplete: a file was not read to its end; send a message to go on".to_owned()
+        }
         TurnOutcome::Interrupted => "turn interrupted".to_owned(),
         TurnOutcome::Unknown => "how the turn ended is unknown".to_owned(),
         TurnOutcome::Failed { failure } => format!("turn failed: {}", plain(&failure.message)),
@@ -41,15 +44,21 @@ pub(crate) fn line_of_run(outcome: &TurnOutcome, receipt: &CompletionReceipt) ->
         (Exit::Done, true) => format!(
             "{line} (exit code {code} says that it ran to its end, not that the task is done)"
         ),
-        (Exit::TurnFailed | Exit::BadUsage | Exit::NotWritable | Exit::Interrupted, true) => {
-            format!("{line} (exit code {code})")
-        }
+        (
+            Exit::TurnFailed
+            | Exit::BadUsage
+            | Exit::IncompleteRead
+            | Exit::NotWritable
+            | Exit::Interrupted,
+            true,
+        ) => format!("{line} (exit code {code})"),
     }
 }
 
 fn exit_of(outcome: &TurnOutcome) -> Exit {
     match outcome {
         TurnOutcome::Completed => Exit::Done,
+        TurnOutcome::IncompleteRead => Exit::IncompleteRead,
         TurnOutcome::Interrupted => Exit::Interrupted,
         TurnOutcome::Unknown => Exit::TurnFailed,
         TurnOutcome::Failed { failure } => match failure.code {

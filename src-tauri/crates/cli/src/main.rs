@@ -5,6 +5,7 @@ mod doctor;
 mod ending;
 mod log;
 mod print;
+mod reads;
 mod run;
 mod serve;
 mod sessions;
@@ -28,6 +29,7 @@ enum Exit {
     Done = 0,
     TurnFailed = 1,
     BadUsage = 2,
+    IncompleteRead = 3,
     NotWritable = 5,
     Interrupted = 130,
 }

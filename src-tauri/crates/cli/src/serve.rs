@@ -146,6 +146,10 @@ async fn run(host: &Host, out: &Out, command: SessionCommand) -> Result<Value, C
             host.interrupt(&session).await?;
             Ok(json!({}))
         }
+        SessionCommand::StopReading { session, read_id } => {
+            host.stop_reading(&session, read_id).await?;
+            Ok(json!({}))
+        }
         SessionCommand::Answer { session, permission, decision } => {
             host.answer(&session, permission, decision).await?;
             Ok(json!({}))

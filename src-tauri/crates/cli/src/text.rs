@@ -9,7 +9,7 @@ use protocol::{
     SessionEvent, ToolCallStatus, TurnFile, TurnId, TurnOutcome, Verification,
 };
 
-use crate::ending;
+use crate::{ending, reads::Reads};
 
 /// Turns frames into text, and knows what of a message was printed already.
 #[derive(Debug, Default)]
@@ -19,6 +19,7 @@ pub(crate) struct Printer {
     mid_line: bool,
     /// The turn whose end is the end of the program.
     own: Option<TurnId>,
+    reads: Reads,
 }
 
 /// What was printed of a message that is not committed yet.
@@ -96,6 +97,10 @@ impl Printer {
                 let code = exit_code.map(|code| format!(" (exit {code})")).unwrap_or_default();
                 format!("[{job} {}] {}{code}", standing(*state), plain(&title.text))
             }
+            EventKind::ReadStatusChanged { status } => match self.reads.line(status) {
+                Some(line) => line,
+                None => return String::new(),
+            },
             EventKind::Notice { notice } => notice_text(*notice).to_owned(),
             EventKind::TurnDone { outcome, receipt } => {
                 let end = if self.own == Some(event.turn) {

@@ -1,18 +1,11 @@
 //! The one door to a write.
 
-use protocol::{Diagnostic, WorkspacePath};
+use protocol::{Diagnostic, LineRange, WorkspacePath};
 
 use crate::{
-    observation::{Batch, ObservationLedger, Version},
+    observation::{Batch, Known, ObservationLedger, Stamp, Version},
     refusal,
 };
-
-/// Lines `first..end`, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineRange {
-    pub first: u32,
-    pub end: u32,
-}
 
 /// How much of a file a write replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +35,8 @@ pub struct WriteRequest {
     pub extent: Extent,
     /// What the plan found at the path.
     pub current: Version,
+    /// What the file system told of it meanwhile, to compare with a page that had no more.
+    pub stamp: Option<Stamp>,
     /// The token the model cites, unproven.
     pub cites: Option<String>,
 }
@@ -85,7 +80,7 @@ pub enum Verdict {
 
 /// Decides whether the model knows the version that it is about to replace (DEC-1, layer A).
 pub fn check_write(seen: &ObservationLedger, batch: Batch, request: WriteRequest) -> Verdict {
-    let WriteRequest { path, shown, kind, extent, current, cites } = request;
+    let WriteRequest { path, shown, kind, extent, current, stamp, cites } = request;
     let observed = seen.version_before(&path, batch);
     match (kind, current, observed) {
         (WriteKind::Create, Version::Absent, _) => {}
@@ -99,7 +94,11 @@ pub fn check_write(seen: &ObservationLedger, batch: Batch, request: WriteRequest
             return Verdict::Refuse(refusal::not_observed(shown));
         }
         (WriteKind::Edit | WriteKind::Overwrite, Version::Present(_), Some(known)) => {
-            if known != current {
+            let is_same = match known {
+                Known::Version(version) => version == current,
+                Known::Stamp(known) => stamp == Some(known),
+            };
+            if !is_same {
                 return Verdict::Refuse(refusal::stale(shown));
             }
         }

@@ -2,11 +2,26 @@
 //! no async.
 
 mod gate;
+mod index;
 mod observation;
+mod read;
 mod refusal;
 
 pub use crate::{
-    gate::{Extent, LineRange, Verdict, WriteKind, WritePermit, WriteRequest, check_write},
-    observation::{Batch, ObservationLedger, Version},
+    gate::{Extent, Verdict, WriteKind, WritePermit, WriteRequest, check_write},
+    index::{EvidenceIndex, PageSeen, Recorded},
+    observation::{
+        Batch, EvidenceTarget, Known, ObservationLedger, SeenRead, SeenWindow, Stamp, TargetPart,
+        Version,
+    },
+    read::{
+        budget::{Room, lines_that_fit, tokens},
+        coordinator::{Fetch, Hint, Progress, ReadAsk, ReadCoordinator, ReadRefusal},
+        cursor::{Binding, Cursor, Token},
+        ranges::Ranges,
+        shown::{PageEnd, Shown, lines_shown},
+        source::{LineHash, Snapshot, SourceKind, WindowDigest},
+        task::{Bounds, Delivery, Pivot},
+    },
     refusal::{absent, already_exists, ambiguous, not_found, not_observed, stale, token_unknown},
 };

@@ -61,6 +61,9 @@ fn stored_bytes(
             | LocalRecord::Before { .. }
             | LocalRecord::After { .. }
             | LocalRecord::Gap { .. }
+            | LocalRecord::Read { .. }
+            | LocalRecord::ReadPause { .. }
+            | LocalRecord::ReadCompletion { .. }
             | LocalRecord::Frozen { .. } => {}
         }
     }

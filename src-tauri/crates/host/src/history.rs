@@ -209,6 +209,7 @@ fn end_of(events: &[SessionEvent]) -> Option<(protocol::TurnOutcome, CompletionR
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. } => None,
     })
@@ -228,6 +229,7 @@ fn open_calls(events: &[SessionEvent]) -> Vec<(String, String)> {
             | EventKind::PermissionAsked { .. }
             | EventKind::PermissionAnswered { .. }
             | EventKind::JobChanged { .. }
+            | EventKind::ReadStatusChanged { .. }
             | EventKind::UsageReported { .. }
             | EventKind::Notice { .. }
             | EventKind::TurnDone { .. } => {}
@@ -251,7 +253,10 @@ fn frozen(reader: &SessionReader, turn: TurnId) -> Result<Option<FrozenResult>, 
         | LocalRecord::After { .. }
         | LocalRecord::Check { .. }
         | LocalRecord::Gap { .. }
-        | LocalRecord::Output { .. } => None,
+        | LocalRecord::Output { .. }
+        | LocalRecord::Read { .. }
+        | LocalRecord::ReadPause { .. }
+        | LocalRecord::ReadCompletion { .. } => None,
     };
     Ok(reader.local_records(turn)?.into_iter().rev().find_map(result))
 }

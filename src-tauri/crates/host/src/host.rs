@@ -7,7 +7,9 @@ use std::{
 };
 
 use agent::{Agent, AgentParts, Answer, Approvals, Watchers};
-use protocol::{Clock, Decision, IdSource, Limits, PermissionId, Preset, Seq, SessionId, TurnId};
+use protocol::{
+    Clock, Decision, IdSource, Limits, PermissionId, Preset, ReadId, Seq, SessionId, TurnId,
+};
 use session::{SessionError, SessionLog};
 use tokio::{
     sync::{Mutex, mpsc, oneshot},
@@ -265,6 +267,16 @@ impl Host {
     /// [`HostError::NotOpen`].
     pub async fn interrupt(&self, id: &SessionId) -> Result<(), HostError> {
         self.wake(id, Wake::Interrupt).await
+    }
+
+    /// Ends a read of the running turn that was asked for as a whole: the turn can complete without
+    /// it (RC-25). Without such a read it does nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::NotOpen`].
+    pub async fn stop_reading(&self, id: &SessionId, read: ReadId) -> Result<(), HostError> {
+        self.wake(id, Wake::StopReading(read)).await
     }
 
     /// Answers the question that a call waits for.

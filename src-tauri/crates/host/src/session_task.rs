@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use agent::{Agent, Answer, Watchers};
-use protocol::{Preset, SessionId, TurnId};
+use agent::{Agent, Answer, Reins, Watchers};
+use protocol::{Preset, ReadId, SessionId, TurnId};
 use provider::Provider;
 use session::Index;
 use tokio::{
@@ -39,6 +39,8 @@ pub(crate) enum Wake {
         answer: Answer,
         taken: oneshot::Sender<Result<(), HostError>>,
     },
+    /// Ends a read of the running turn.
+    StopReading(ReadId),
     SetPreset(Preset),
     /// Asks whether a turn runs.
     Look {
@@ -79,7 +81,7 @@ pub(crate) async fn run(
                 while agent.drop_old_details().await && inbox.is_empty() && !inbox.is_closed() {}
             }
             // There is nothing to stop.
-            Some(Wake::Interrupt) => {}
+            Some(Wake::Interrupt | Wake::StopReading(_)) => {}
             Some(Wake::Answer { taken, .. }) => drop(taken.send(Err(HostError::NotPending))),
             Some(Wake::SetPreset(preset)) => agent.set_preset(preset),
             Some(Wake::Look { is_running }) => drop(is_running.send(false)),
@@ -118,7 +120,9 @@ async fn turn(
     drop(began.send(Ok(turn.id())));
     let stop = CancellationToken::new();
     let (answers, mut received) = mpsc::channel(ANSWERS);
-    let running = turn.run(provider, &mut received, &stop);
+    let (stop_read, mut stopped_reads) = mpsc::channel(ANSWERS);
+    let reins = Reins { answers: &mut received, stopped_reads: &mut stopped_reads, stop: &stop };
+    let running = turn.run(provider, reins);
     tokio::pin!(running);
     let mut listening = true;
     let mut next = None;
@@ -127,6 +131,8 @@ async fn turn(
             _end = &mut running => return next,
             wake = inbox.recv(), if listening => match wake {
                 Some(Wake::Interrupt) => stop.cancel(),
+                // Full is full of stops: the user presses again.
+                Some(Wake::StopReading(read)) => drop(stop_read.try_send(read)),
                 Some(Wake::SetPreset(preset)) => next = Some(preset),
                 Some(Wake::Look { is_running }) => drop(is_running.send(true)),
                 Some(Wake::Prompt { began, .. }) => drop(began.send(Err(HostError::TurnRunning))),

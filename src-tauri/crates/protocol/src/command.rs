@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{PermissionId, Seq, SessionId};
+use crate::{PermissionId, ReadId, Seq, SessionId};
 
 /// One command. The set is closed; `serve` answers another word with `unknown_command`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -39,6 +39,9 @@ pub enum SessionCommand {
     Prompt { session: SessionId, text: String },
     /// Stops the running turn; without one it does nothing.
     Interrupt { session: SessionId },
+    /// Ends a read that is open; the turn can then complete without it (RC-25). Without such a read
+    /// it does nothing.
+    StopReading { session: SessionId, read_id: ReadId },
     /// Answers the question a call waits for.
     Answer { session: SessionId, permission: PermissionId, decision: Decision },
     /// Changes what the session may do without asking, from its next turn on. What was allowed for
@@ -58,11 +61,12 @@ pub enum SessionCommand {
 
 impl SessionCommand {
     /// The words of `type`. A test holds them to the variants.
-    pub const WORDS: [&'static str; 11] = [
+    pub const WORDS: [&'static str; 12] = [
         "new_session",
         "open_session",
         "prompt",
         "interrupt",
+        "stop_reading",
         "answer",
         "set_preset",
         "rename_session",

@@ -84,6 +84,12 @@ pub enum FailureCode {
     /// No background job of that name is known here.
     NoSuchJob,
     TooManyJobs,
+    /// The cursor is not the one that the newest page of this read printed (RE-23).
+    ReadCursorInvalid,
+    /// The file is not the version that the cursor was bound to (RE-24).
+    ReadSourceChanged,
+    /// Reading all of the file has paused; named lines of it can be read (RC-19).
+    ReadPaused,
     /// The command ended with another exit code than 0.
     ExitCode,
     /// The person, or a setting, said no.

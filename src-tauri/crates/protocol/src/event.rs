@@ -5,8 +5,8 @@ use specta::Type;
 
 use crate::{
     CappedText, CheckKind, CompletionReceipt, Decision, Diagnostic, JobId, MessageId, PermissionId,
-    Preset, ResultId, Seq, SessionId, ToolCallId, ToolCallStatus, ToolFailure, TurnId, UnixSeconds,
-    Usage, turn_changes::EVENT_FILES,
+    Preset, ReadStatus, ResultId, Seq, SessionId, ToolCallId, ToolCallStatus, ToolFailure, TurnId,
+    UnixSeconds, Usage, turn_changes::EVENT_FILES,
 };
 
 /// Most bytes of one event as JSON (AN-2).
@@ -94,6 +94,8 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exit_code: Option<i32>,
     },
+    /// A read of a file stands elsewhere now (RS-1).
+    ReadStatusChanged { status: ReadStatus },
     /// What the request behind a message cost, as far as the provider says.
     UsageReported { message: MessageId, usage: Usage },
     /// Something the user should know that is no result.
@@ -151,6 +153,9 @@ pub enum Notice {
 #[serde(rename_all = "snake_case", tag = "is")]
 pub enum TurnOutcome {
     Completed,
+    /// It came to its answer, and a read that was asked for as a whole did not come to its end
+    /// (RC-21).
+    IncompleteRead,
     /// The user stopped it, or the program ended under it.
     Interrupted,
     Failed {
@@ -259,7 +264,10 @@ impl EventKind {
                     diff.reasons.truncate(most);
                 }
             }
-            Self::PermissionAnswered { .. } | Self::UsageReported { .. } | Self::Notice { .. } => {}
+            Self::ReadStatusChanged { .. }
+            | Self::PermissionAnswered { .. }
+            | Self::UsageReported { .. }
+            | Self::Notice { .. } => {}
         }
     }
 }

@@ -75,6 +75,10 @@ text_id! {
     PermissionId
 }
 text_id! {
+    /// Names one logical read of a turn: `read`, the turn, and a number in it. Its pages share it.
+    ReadId
+}
+text_id! {
     /// Names one tool result the host recorded; a read prints it as its source token.
     ReceiptId
 }
@@ -161,6 +165,11 @@ impl IdSource {
     /// Returns a new session's id.
     pub fn session(&self) -> SessionId {
         SessionId::from_bits((self.0)())
+    }
+
+    /// Returns bits to bind something to, that nobody can guess.
+    pub fn secret(&self) -> [u64; 4] {
+        std::array::from_fn(|_| (self.0)())
     }
 
     /// Returns a new receipt's id: `r_` and 8 hex digits.

@@ -14,6 +14,7 @@ mod message;
 mod path;
 mod picture;
 mod query;
+mod read_status;
 mod receipt;
 mod settings;
 mod text;
@@ -35,8 +36,8 @@ pub use crate::{
     feed::{Delta, Feed},
     fingerprint::{Fingerprint, InvalidFingerprint},
     ids::{
-        IdSource, InvalidSessionId, JobId, MessageId, PermissionId, ReceiptId, ResultId, Seq,
-        SessionId, ToolCallId, TurnId,
+        IdSource, InvalidSessionId, JobId, MessageId, PermissionId, ReadId, ReceiptId, ResultId,
+        Seq, SessionId, ToolCallId, TurnId,
     },
     limits::Limits,
     message::{ModelCall, ModelMessage, Reasoning},
@@ -45,6 +46,10 @@ pub use crate::{
     query::{
         CheckLog, CommandError, ErrorKind, FilePage, HistoryPage, Query, SearchHit, SearchPage,
         SearchPlace, SessionSummary, ToolDetail, TurnHistory, TurnResult,
+    },
+    read_status::{
+        LineRange, PartialRead, READ_PROTOCOL, ReadCut, ReadEnvelope, ReadIntent, ReadRecovery,
+        ReadSource, ReadState, ReadStatus, ReadStopCode, ReadVerdict, StoppedRead,
     },
     receipt::{AssessmentKind, CompletionReceipt, RefusedWrite, ResultNote, Verdict},
     settings::{CatalogView, KeyPlace, ModelView, ProviderSetting, ProviderTest, SettingsView},

@@ -28,12 +28,28 @@ pub struct Limits {
     pub listing_entries: u32,
     /// Lines of one page of `read_file`, where the call names no limit (RE-1).
     pub page_lines: u32,
+    /// Pages of one read of a whole file (RC-9).
+    pub read_pages: u32,
+    /// The time that reading those may take, without waiting for the model (RC-10).
+    pub read_time: Duration,
+    /// Pages without a new line before another course is proposed, and after that (RC-14).
+    pub read_stalls: u32,
+    /// Ranges of lines that a status or a record names (RC-22).
+    pub read_ranges: u32,
+    /// Files that a record of unfinished reads names (RC-22).
+    pub paused_reads: u32,
+    /// Lines whose hashes are kept of what was read (CL-7).
+    pub observed_lines: u32,
     /// One formatted page of `read_file` (RE-7).
     pub page_bytes: u32,
     /// One line of a file (RE-7).
     pub line_bytes: u32,
     /// A file that is read or written whole (SI-6).
     pub whole_file_bytes: u64,
+    /// A file that is fingerprinted for a page of it (SI-5).
+    pub identity_bytes: u64,
+    /// The part of a file that tells its encoding (RE-7).
+    pub encoding_sample_bytes: u32,
     /// The head of a file that is looked at for NUL bytes (RE-7).
     pub binary_peek_bytes: u32,
     /// A file whose before-image is kept (CP-5).
@@ -101,9 +117,17 @@ impl Default for Limits {
             search_texts: 100_000,
             listing_entries: 2_000,
             page_lines: 2_000,
+            read_pages: 64,
+            read_time: Duration::from_secs(120),
+            read_stalls: 2,
+            read_ranges: 64,
+            paused_reads: 32,
+            observed_lines: 500_000,
             page_bytes: 8 << 20,
             line_bytes: 1 << 20,
             whole_file_bytes: 64 << 20,
+            identity_bytes: 256 << 10,
+            encoding_sample_bytes: 256 << 10,
             binary_peek_bytes: 8 << 10,
             capture_file_bytes: 32 << 20,
             result_bytes: 2 << 20,

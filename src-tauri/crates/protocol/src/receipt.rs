@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{Diagnostic, FailureCode, ToolCallId, TurnChanges, Verification};
+use crate::{Diagnostic, FailureCode, StoppedRead, ToolCallId, TurnChanges, Verification};
 
 /// What the host recorded of one turn (TR-40).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -22,6 +22,9 @@ pub struct CompletionReceipt {
     /// The writes that were turned away, of which an event may list the first; empty when there was
     /// none.
     pub refused: Vec<RefusedWrite>,
+    /// The reads that the user stopped, with what they left unread (RC-25).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reads_stopped: Vec<StoppedRead>,
     /// The lines under the answer (AN-24).
     pub notes: Vec<ResultNote>,
 }
@@ -37,6 +40,7 @@ impl CompletionReceipt {
             assessment_kind: AssessmentKind::Facts,
             verifications: Vec::new(),
             refused: Vec::new(),
+            reads_stopped: Vec::new(),
             notes: Vec::new(),
         }
     }

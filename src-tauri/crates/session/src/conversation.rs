@@ -113,6 +113,7 @@ fn event_text(event: EventKind) -> Option<MessageText> {
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,

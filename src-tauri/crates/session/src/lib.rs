@@ -35,7 +35,7 @@ pub use crate::{
     list::list,
     log::SessionLog,
     reader::{Opened, SessionReader},
-    record::{CapturedState, Commit, LocalRecord, Record, StoredPatch},
+    record::{CapturedState, Commit, LocalRecord, ReadPauseCode, Record, StoredPatch},
     scratch::ScratchText,
     trash::discard,
 };

@@ -170,6 +170,7 @@ impl SessionReader {
             | EventKind::PermissionAnswered { .. }
             | EventKind::ToolFinished { .. }
             | EventKind::JobChanged { .. }
+            | EventKind::ReadStatusChanged { .. }
             | EventKind::UsageReported { .. }
             | EventKind::Notice { .. }
             | EventKind::TurnDone { .. } => String::new(),

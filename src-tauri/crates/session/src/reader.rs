@@ -90,6 +90,9 @@ impl SessionReader {
                     | LocalRecord::Check { .. }
                     | LocalRecord::Gap { .. }
                     | LocalRecord::Output { .. }
+                    | LocalRecord::Read { .. }
+                    | LocalRecord::ReadPause { .. }
+                    | LocalRecord::ReadCompletion { .. }
                     | LocalRecord::Frozen { .. } => Err(rusqlite::Error::QueryReturnedNoRows),
                 }
             })

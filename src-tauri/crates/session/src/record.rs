@@ -1,8 +1,8 @@
 //! What is put down in a session, record by record.
 
 use protocol::{
-    EventKind, Fingerprint, Gap, MessageId, ModelMessage, ToolCallId, TurnChanges, TurnId,
-    UnixSeconds, Verification, WorkspacePath,
+    EventKind, Fingerprint, Gap, MessageId, ModelMessage, PartialRead, ReadEnvelope, ReadVerdict,
+    ToolCallId, TurnChanges, TurnId, UnixSeconds, Verification, WorkspacePath,
 };
 use rusqlite::{ToSql, types::ToSqlOutput};
 use serde::{Deserialize, Serialize};
@@ -51,8 +51,22 @@ pub enum LocalRecord {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         start_bytes: Option<u64>,
     },
+    /// What is known of a page that was read (RE-11).
+    Read { envelope: ReadEnvelope },
+    /// Why the turn ended as an incomplete read (RC-22). It names the run, so that what is shown of
+    /// it live and what is read of it later are one.
+    ReadPause { id: String, code: ReadPauseCode, reads: Vec<PartialRead>, omitted: u32 },
+    /// What was read in part in a turn that ended as it should (RC-23). It claims no more than that.
+    ReadCompletion { id: String, verdict: ReadVerdict, reads: Vec<PartialRead>, omitted: u32 },
     /// The turn's result: the whole list, which the event may cut.
     Frozen { changes: TurnChanges, patches: Vec<StoredPatch> },
+}
+
+/// What a record of unfinished reads is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ReadPauseCode {
+    ReadHardStop,
 }
 
 /// Where a file's patch is kept.
@@ -124,6 +138,9 @@ pub(crate) fn texts_of(records: &[Record]) -> Vec<Option<String>> {
             | LocalRecord::Check { .. }
             | LocalRecord::Gap { .. }
             | LocalRecord::Output { .. }
+            | LocalRecord::Read { .. }
+            | LocalRecord::ReadPause { .. }
+            | LocalRecord::ReadCompletion { .. }
             | LocalRecord::Frozen { .. },
         ) => None,
     };
@@ -139,6 +156,7 @@ fn committed_message(kind: &EventKind) -> Option<String> {
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. }
         | EventKind::TurnDone { .. } => None,

@@ -197,7 +197,10 @@ fn details(record: &LocalRecord) -> Vec<Fingerprint> {
         LocalRecord::Opened { .. }
         | LocalRecord::After { .. }
         | LocalRecord::Check { .. }
-        | LocalRecord::Gap { .. } => Vec::new(),
+        | LocalRecord::Gap { .. }
+        | LocalRecord::Read { .. }
+        | LocalRecord::ReadPause { .. }
+        | LocalRecord::ReadCompletion { .. } => Vec::new(),
     }
 }
 

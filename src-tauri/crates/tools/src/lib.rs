@@ -28,7 +28,7 @@ pub use crate::{
     failure::file_failure,
     intent::{Intent, JobRequest, PlanError, Planned, RunMode, Running, Writing},
     listing::Listing,
-    reading::{ReadOutcome, ReadPage, Reading},
+    reading::{ReadOutcome, ReadPage, Reading, read_refused, source_changed},
     registry::{Label, Registry, ToolDescription},
     searching::Searching,
 };

@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use evidence::LineRange;
+use protocol::LineRange;
 use workspace::plain;
 
 use self::offset::Offsets;
@@ -164,7 +164,7 @@ fn touched_lines(text: &str, spots: &[Spot]) -> Vec<LineRange> {
         let end = if text[..whole.end].ends_with('\n') { ended } else { ended + 1 };
         match ranges.last_mut() {
             Some(last) if first <= last.end => last.end = end,
-            _ => ranges.push(LineRange { first, end }),
+            _ => ranges.push(LineRange::new(first, end)),
         }
     }
     ranges

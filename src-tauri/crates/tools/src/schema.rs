@@ -29,6 +29,9 @@ fn cleaned(value: Value) -> Value {
             ("title" | "format" | "default" | "minimum" | "maximum", _) => return None,
             ("additionalProperties", Value::Bool(true)) => return None,
             ("type", Value::Array(types)) => one_type(types),
+            ("enum", Value::Array(words)) => {
+                Value::Array(words.into_iter().filter(|it| !it.is_null()).collect())
+            }
             ("description", Value::String(text)) => Value::String(text.replace('\n', " ")),
             (_, other) => cleaned(other),
         };

@@ -3,7 +3,7 @@
 use protocol::Limits;
 use thiserror::Error;
 
-use self::{detect::detect, form::Form};
+pub(crate) use self::form::Form;
 
 mod detect;
 mod form;
@@ -15,16 +15,24 @@ pub struct DecodedText {
     encoding: Encoding,
     /// The text encodes to exactly the bytes that it came from.
     is_exact: bool,
-    /// How much was looked at for NUL bytes.
-    peek_bytes: usize,
+    look: Look,
 }
 
 /// How a file's bytes say its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Encoding {
-    form: Form,
+pub(crate) struct Encoding {
+    pub form: Form,
     /// The file starts with a byte order mark.
     has_mark: bool,
+}
+
+/// How much of a file is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    /// For NUL bytes.
+    peek_bytes: usize,
+    /// For what the encoding is told by.
+    sample_bytes: usize,
 }
 
 /// Bytes that are no text: there is a NUL byte near the start.
@@ -66,14 +74,14 @@ const MARK: char = '\u{FEFF}';
 ///
 /// [`NotText`] if one of the first `binary_peek_bytes` is NUL, unless they are UTF-16 (RE-7).
 pub fn decode(bytes: &[u8], limits: &Limits) -> Result<DecodedText, NotText> {
-    read(bytes, limits.binary_peek_bytes as usize).ok_or(NotText)
+    read(bytes, Look::within(limits))
 }
 
-fn read(bytes: &[u8], peek_bytes: usize) -> Option<DecodedText> {
-    let encoding = detect(bytes, peek_bytes)?;
+fn read(bytes: &[u8], look: Look) -> Result<DecodedText, NotText> {
+    let encoding = detect::of_file(bytes, look)?;
     let said = bytes.strip_prefix(encoding.mark()).unwrap_or(bytes);
     let (text, is_exact) = encoding.form.decode(said);
-    Some(DecodedText { text, encoding, is_exact, peek_bytes })
+    Ok(DecodedText { text, encoding, is_exact, look })
 }
 
 impl DecodedText {
@@ -120,7 +128,7 @@ impl DecodedText {
         let mut bytes = self.mark().to_vec();
         let said = self.encoding.form.encode(text, &mut bytes);
         said.map_err(|at| self.no_such_character(text, at))?;
-        let again = read(&bytes, self.peek_bytes);
+        let again = read(&bytes, self.look).ok();
         // ASCII says the same in more than one encoding, and needs none of them.
         let is_in = |it: &DecodedText| it.encoding == self.encoding || bytes.is_ascii();
         if again.as_ref().is_some_and(|it| it.text == text && is_in(it)) {
@@ -155,8 +163,36 @@ impl DecodedText {
 }
 
 impl Encoding {
-    fn mark(self) -> &'static [u8] {
+    /// Returns the encoding of a whole file.
+    pub(crate) fn of_file(bytes: &[u8], limits: &Limits) -> Result<Self, NotText> {
+        detect::of_file(bytes, Look::within(limits))
+    }
+
+    /// Returns the encoding of a file that starts so; nothing if that does not tell it. Then it is
+    /// told by [`Form::of_rest`], and what comes before is ASCII.
+    pub(crate) fn of_head(head: &[u8], limits: &Limits) -> Result<Option<Self>, NotText> {
+        detect::of_head(head, Look::within(limits))
+    }
+
+    /// Returns the byte order mark that the file starts with; empty if there is none.
+    pub(crate) fn mark(self) -> &'static [u8] {
         if self.has_mark { self.form.mark() } else { b"" }
+    }
+}
+
+impl Form {
+    /// Returns the form of a text by what follows its ASCII; `is_all` if nothing follows that.
+    pub(crate) fn of_rest(rest: &[u8], is_all: bool, limits: &Limits) -> Self {
+        detect::of_rest(rest, is_all, Look::within(limits))
+    }
+}
+
+impl Look {
+    fn within(limits: &Limits) -> Self {
+        Self {
+            peek_bytes: limits.binary_peek_bytes as usize,
+            sample_bytes: limits.encoding_sample_bytes as usize,
+        }
     }
 }
 

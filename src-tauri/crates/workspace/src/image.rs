@@ -2,9 +2,11 @@
 
 use std::{
     ffi::OsStr,
-    io::{ErrorKind, Read},
+    fs::File,
+    io::{self, ErrorKind, Read},
 };
 
+use evidence::Stamp;
 use protocol::Fingerprint;
 use sha2::{Digest, Sha256};
 
@@ -24,6 +26,7 @@ pub struct FileImage {
     fingerprint: Fingerprint,
     mode: Option<u32>,
     links: u64,
+    stamp: Stamp,
 }
 
 /// What a path led to: nothing, or a file with these bytes and this mode.
@@ -56,6 +59,11 @@ impl FileImage {
         self.links
     }
 
+    /// Returns what the file system told of the file while it was read.
+    pub fn stamp(&self) -> Stamp {
+        self.stamp
+    }
+
     /// Returns what can be compared with what is there later.
     pub fn state(&self) -> FileState {
         FileState { fingerprint: Some(self.fingerprint), mode: self.mode }
@@ -83,8 +91,8 @@ impl Workspace {
         let (folder, name) = open_folder_of(place)?.ok_or_else(missing)?;
         let whole = read_whole(&folder, name, self.limits().whole_file_bytes, place.shown())?;
         let (stat, bytes) = whole.ok_or_else(missing)?;
-        let fingerprint = fingerprint(&bytes);
-        Ok(FileImage { bytes, fingerprint, mode: stat.mode, links: stat.links })
+        let (fingerprint, stamp) = (fingerprint(&bytes), stamp(&stat));
+        Ok(FileImage { bytes, fingerprint, mode: stat.mode, links: stat.links, stamp })
     }
 
     /// Fingerprints what is there now, or confirms that nothing is.
@@ -108,6 +116,16 @@ impl Workspace {
 /// Fingerprints bytes.
 pub(crate) fn fingerprint(bytes: &[u8]) -> Fingerprint {
     Fingerprint(Sha256::digest(bytes).into())
+}
+
+/// Makes one value of all that a file system tells of a file.
+pub(crate) fn stamp(stat: &Stat) -> Stamp {
+    let mut hash = Sha256::new();
+    for fact in stat.facts() {
+        hash.update(fact.to_le_bytes());
+    }
+    let digest = hash.finalize();
+    Stamp(std::array::from_fn(|at| digest[at]))
 }
 
 /// Opens the folder that holds a place, unless it is gone.
@@ -144,8 +162,52 @@ fn read(
     mut take: impl FnMut(&[u8]),
 ) -> Result<Option<Stat>, FileError> {
     let failed = |source| FileError::from_io("read", shown, source);
-    let changed = || FileError::Changed { shown: shown.to_owned() };
     let too_large = || FileError::TooLarge { shown: shown.to_owned(), limit_bytes };
+    let read = steadily(folder, name, shown, |file, stat| {
+        if limit_bytes < stat.size_bytes {
+            return Err(too_large());
+        }
+        let mut chunk = vec![0; CHUNK_BYTES];
+        let mut total_bytes = 0;
+        loop {
+            let count = fill(file, &mut chunk).map_err(failed)?;
+            if count == 0 {
+                return Ok(());
+            }
+            total_bytes += count as u64;
+            if limit_bytes < total_bytes {
+                return Err(too_large());
+            }
+            take(&chunk[..count]);
+        }
+    })?;
+    Ok(read.map(|(stat, ())| stat))
+}
+
+/// Reads until the buffer is full or the file ends, and returns how much that was.
+pub(crate) fn fill(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut count = 0;
+    while count < buffer.len() {
+        match file.read(&mut buffer[count..]) {
+            Ok(0) => break,
+            Ok(more) => count += more,
+            Err(it) if it.kind() == ErrorKind::Interrupted => {}
+            Err(it) => return Err(it),
+        }
+    }
+    Ok(count)
+}
+
+/// Opens a file and returns what `look` makes of it, if it is the same file afterwards and has not
+/// changed (SI-12). Nothing if there is no file.
+pub(crate) fn steadily<T>(
+    folder: &Folder,
+    name: &OsStr,
+    shown: &str,
+    look: impl FnOnce(&mut File, &Stat) -> Result<T, FileError>,
+) -> Result<Option<(Stat, T)>, FileError> {
+    let failed = |source| FileError::from_io("read", shown, source);
+    let changed = || FileError::Changed { shown: shown.to_owned() };
     let Some(before) = folder.stat(name).map_err(failed)? else { return Ok(None) };
     match before.kind {
         Kind::File => {}
@@ -153,31 +215,14 @@ fn read(
         Kind::Link => return Err(changed()),
         Kind::Special => return Err(FileError::Special { shown: shown.to_owned() }),
     }
-    if limit_bytes < before.size_bytes {
-        return Err(too_large());
-    }
     let mut file = folder.open_file(name).map_err(failed)?;
     if Stat::of(&file).map_err(failed)? != before {
         return Err(changed());
     }
-    let mut chunk = vec![0; CHUNK_BYTES];
-    let mut total_bytes = 0;
-    loop {
-        let count = match file.read(&mut chunk) {
-            Ok(0) => break,
-            Ok(count) => count,
-            Err(it) if it.kind() == ErrorKind::Interrupted => continue,
-            Err(it) => return Err(failed(it)),
-        };
-        total_bytes += count as u64;
-        if limit_bytes < total_bytes {
-            return Err(too_large());
-        }
-        take(&chunk[..count]);
-    }
+    let made = look(&mut file, &before)?;
     let same = Stat::of(&file).map_err(failed)? == before
         && folder.stat(name).map_err(failed)? == Some(before);
-    if same { Ok(Some(before)) } else { Err(changed()) }
+    if same { Ok(Some((before, made))) } else { Err(changed()) }
 }
 
 #[cfg(test)]

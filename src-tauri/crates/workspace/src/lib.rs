@@ -6,6 +6,8 @@ mod error;
 mod follow;
 mod image;
 mod lock;
+mod page;
+mod pager;
 mod place;
 mod root;
 #[cfg(unix)]
@@ -26,9 +28,10 @@ pub use crate::{
     encoding::{DecodedText, NotEncoded, NotText, decode},
     error::{FileError, OpenError},
     image::{FileImage, FileState},
+    page::{Depth, Page, PageError},
     place::{Place, PlaceKind, real_path},
     root::Workspace,
     walk::{Walk, WalkEntry},
-    window::{Cut, Window, WindowError, plain, window},
+    window::{Cut, Window, WindowError, plain},
     write::AppliedWrite,
 };

@@ -252,6 +252,27 @@ impl Stat {
         Ok(Self::new(&fstat(file)?))
     }
 
+    /// Returns all of it, as numbers.
+    pub(crate) fn facts(&self) -> [i128; 12] {
+        let Self { kind, size_bytes, mode, links, identity, owner, changed } = *self;
+        let mode = mode.map_or(-1, i128::from);
+        let [written, written_ns, changed, changed_ns] = changed;
+        [
+            kind as i128,
+            size_bytes.into(),
+            mode,
+            links.into(),
+            identity.0,
+            identity.1,
+            owner.0.into(),
+            owner.1.into(),
+            written,
+            written_ns,
+            changed,
+            changed_ns,
+        ]
+    }
+
     fn new(stat: &rustix::fs::Stat) -> Self {
         let found = FileType::from_raw_mode(stat.st_mode);
         let kind = if found.is_file() {

@@ -203,6 +203,13 @@ impl Stat {
         Ok(Self::new(&file.metadata()?))
     }
 
+    /// Returns all of it, as numbers.
+    pub(crate) fn facts(&self) -> [i128; 6] {
+        let Self { kind, size_bytes, mode, links, identity: (), created, written } = *self;
+        let mode = mode.map_or(-1, i128::from);
+        [kind as i128, size_bytes.into(), mode, links.into(), created.into(), written.into()]
+    }
+
     fn new(found: &Metadata) -> Self {
         let kind = if found.is_symlink() {
             Kind::Link

@@ -7,6 +7,7 @@ mod interrupt;
 #[cfg(unix)]
 mod jobs;
 mod permissions;
+mod reads;
 // The logs hold what bash ran.
 #[cfg(unix)]
 mod recorded;

@@ -8,10 +8,10 @@ use std::{
     time::Duration,
 };
 
-use agent::{Agent, AgentParts, Answer, Approvals, TurnEnd, TurnError, Watchers};
+use agent::{Agent, AgentParts, Answer, Approvals, Reins, TurnEnd, TurnError, Watchers};
 use protocol::{
-    Clock, CompletionReceipt, EventKind, Feed, IdSource, Limits, ModelMessage, Moment, Preset, Seq,
-    SessionEvent, SessionId, ToolCallStatus, TurnChanges,
+    Clock, CompletionReceipt, EventKind, Feed, IdSource, Limits, ModelMessage, Moment, Preset,
+    ReadId, Seq, SessionEvent, SessionId, ToolCallStatus, TurnChanges,
 };
 use provider::{Endpoint, Provider, catalog};
 use session::{SessionLog, SessionReader};
@@ -39,6 +39,8 @@ pub(crate) struct Choices {
     pub(crate) checks: Vec<String>,
     /// A catalogue entry whose rules hold, whatever the address.
     pub(crate) vendor: &'static str,
+    /// What the model is called: one of the catalogue has a context window that is known.
+    pub(crate) model: &'static str,
 }
 
 impl Default for Choices {
@@ -49,6 +51,7 @@ impl Default for Choices {
             limits: Limits::default(),
             checks: Vec::new(),
             vendor: "custom",
+            model: "scripted",
         }
     }
 }
@@ -161,14 +164,36 @@ impl Rig {
         script: Script,
         meanwhile: impl AsyncFnOnce(&ScriptServer, &CancellationToken, &mpsc::Sender<Answer>),
     ) -> TurnEnd {
+        self.turn_with(prompt, script, async |server, stop, answers, _| {
+            meanwhile(server, stop, answers).await;
+        })
+        .await
+    }
+
+    /// The same; `meanwhile` may stop reads too.
+    pub(crate) async fn turn_with(
+        &mut self,
+        prompt: &str,
+        script: Script,
+        meanwhile: impl AsyncFnOnce(
+            &ScriptServer,
+            &CancellationToken,
+            &mpsc::Sender<Answer>,
+            &mpsc::Sender<ReadId>,
+        ),
+    ) -> TurnEnd {
         let server = ScriptServer::start(script).await.expect("a loopback port");
         let provider = self.provider(server.base_url());
         let stop = CancellationToken::new();
         let (answers, mut received) = mpsc::channel(8);
         let agent = self.agent.as_mut().expect("it is put back by restart");
         let turn = agent.begin_turn(&provider, prompt.to_owned()).await.expect("it begins");
-        let running = turn.run(&provider, &mut received, &stop);
-        let (end, ()) = tokio::join!(running, meanwhile(&server, &stop, &answers));
+        let (stop_read, mut stopped_reads) = mpsc::channel(8);
+        let reins =
+            Reins { answers: &mut received, stopped_reads: &mut stopped_reads, stop: &stop };
+        let running = turn.run(&provider, reins);
+        let meanwhile = meanwhile(&server, &stop, &answers, &stop_read);
+        let (end, ()) = tokio::join!(running, meanwhile);
         self.requests.extend(server.requests());
         end
     }
@@ -209,8 +234,11 @@ impl Rig {
         let (_answers, mut received) = mpsc::channel(8);
         let agent = self.agent.as_mut().expect("it is put back by restart");
         let turn = agent.begin_turn(&provider, prompt.to_owned()).await.expect("it begins");
+        let (_stop_read, mut stopped_reads) = mpsc::channel(8);
+        let reins =
+            Reins { answers: &mut received, stopped_reads: &mut stopped_reads, stop: &stop };
         tokio::select! {
-            _ = turn.run(&provider, &mut received, &stop) => panic!("the turn ended by itself"),
+            _ = turn.run(&provider, reins) => panic!("the turn ended by itself"),
             () = until(&server) => {}
         }
         self.requests.extend(server.requests());
@@ -219,7 +247,8 @@ impl Rig {
 
     fn provider(&self, base_url: String) -> Provider {
         let entry = catalog::entry(self.choices.vendor).expect("a catalogue entry");
-        let endpoint = Endpoint { entry, base_url, model: "scripted".to_owned(), key: None };
+        let endpoint =
+            Endpoint { entry, base_url, model: self.choices.model.to_owned(), key: None };
         Provider::new(endpoint, &self.choices.limits).expect("a provider")
     }
 

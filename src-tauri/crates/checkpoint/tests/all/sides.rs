@@ -75,7 +75,10 @@ fn a_patch_that_does_not_lead_to_what_was_left_leads_to_nothing() {
         | LocalRecord::After { .. }
         | LocalRecord::Gap { .. }
         | LocalRecord::Check { .. }
-        | LocalRecord::Output { .. } => {}
+        | LocalRecord::Output { .. }
+        | LocalRecord::Read { .. }
+        | LocalRecord::ReadPause { .. }
+        | LocalRecord::ReadCompletion { .. } => {}
     };
     records.iter_mut().for_each(exchanged);
     let sides = stored_sides(TurnId(0), &records, "a.txt", reader).unwrap();

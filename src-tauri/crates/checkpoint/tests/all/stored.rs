@@ -27,7 +27,10 @@ fn a_summary_outlives_its_patches() {
             | LocalRecord::After { .. }
             | LocalRecord::Gap { .. }
             | LocalRecord::Check { .. }
-            | LocalRecord::Output { .. } => {}
+            | LocalRecord::Output { .. }
+            | LocalRecord::Read { .. }
+            | LocalRecord::ReadPause { .. }
+            | LocalRecord::ReadCompletion { .. } => {}
         }
     }
     turn.checkpoint = Checkpoint::replay(TurnId(0), id, &records);

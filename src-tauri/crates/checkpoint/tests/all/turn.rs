@@ -9,8 +9,8 @@ use std::{
 
 use checkpoint::{Capture, Checkpoint, Frozen};
 use evidence::{
-    Batch, Extent, ObservationLedger, Verdict, Version, WriteKind, WritePermit, WriteRequest,
-    check_write,
+    Batch, Extent, Known, ObservationLedger, SeenRead, Verdict, Version, WriteKind, WritePermit,
+    WriteRequest, check_write,
 };
 use protocol::{
     Clock, Limits, Moment, ReceiptId, SessionId, ToolCallId, TurnFile, TurnId, UnixSeconds,
@@ -179,11 +179,13 @@ fn permit(place: &Place, image: Option<&FileImage>) -> WritePermit {
         None => (WriteKind::Create, Version::Absent),
         Some(image) => (WriteKind::Overwrite, Version::Present(image.fingerprint())),
     };
-    let mut seen = ObservationLedger::default();
+    let mut seen = ObservationLedger::new(0);
     let read = Batch::default();
-    seen.delivered(read, path.clone(), current, ReceiptId::minted("r"));
+    let (token, call) = (ReceiptId::minted("r"), ToolCallId::minted("call"));
+    let known = Known::Version(current);
+    seen.delivered(read, path.clone(), SeenRead { known, token, call, window: None });
     let (shown, extent) = (place.shown().to_owned(), Extent::Whole);
-    let request = WriteRequest { path, shown, kind, extent, current, cites: None };
+    let request = WriteRequest { path, shown, kind, extent, current, stamp: None, cites: None };
     match check_write(&seen, read.next(), request) {
         Verdict::Permit(permit) => permit,
         Verdict::Refuse(diagnostic) => panic!("{diagnostic:?}"),

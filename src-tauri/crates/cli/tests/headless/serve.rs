@@ -152,7 +152,7 @@ async fn wrong_lines_get_errors_and_change_nothing() {
         error(&mut running, r#"{"id":"x","type":"prompt","session":"../x","text":"a"}"#)["error"]["kind"],
         "bad_request"
     );
-    for word in ["revert", "rewind", "compact", "rerun_check", "stop_reading", "resolve", ""] {
+    for word in ["revert", "rewind", "compact", "rerun_check", "resolve", ""] {
         let line = json!({"id": 8, "type": word}).to_string();
         assert_eq!(error(&mut running, &line)["error"]["kind"], "unknown_command", "{word}");
     }

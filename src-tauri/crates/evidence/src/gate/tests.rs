@@ -1,18 +1,24 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use protocol::{Fingerprint, ReceiptId, RootId};
+use protocol::{Fingerprint, ReceiptId, RootId, ToolCallId};
 
 use super::*;
+use crate::observation::SeenRead;
+
+fn stamp_of(bytes: Fingerprint) -> Stamp {
+    Stamp(std::array::from_fn(|at| bytes.0[at]))
+}
 
 /// Plays a script, one step a line. What the gate says to each write is compared with `expect`.
 ///
-/// `BATCH read vVERSION|absent`, `BATCH wrote vVERSION`, `BATCH forget`, and
+/// `BATCH read vVERSION|absent`, `BATCH looked vVERSION` for a page of a file too large to be
+/// fingerprinted, `BATCH wrote vVERSION`, `BATCH forget`, and
 /// `BATCH edit|create|overwrite vVERSION|absent [TOKEN]`, all of one file. A read prints the
 /// token `r_BATCH`.
 fn check(script: &str, expect: Expect) {
     let path = WorkspacePath::new(RootId(0), "notes.txt").expect("a path");
-    let mut seen = ObservationLedger::default();
+    let mut seen = ObservationLedger::new(100);
     let mut answers = String::new();
     for step in script.trim().lines() {
         let words: Vec<&str> = step.split(' ').collect();
@@ -24,7 +30,15 @@ fn check(script: &str, expect: Expect) {
         let kind = match (words[1], version) {
             ("read", Some(version)) => {
                 let token = ReceiptId::minted(format!("r_{}", words[0]));
-                seen.delivered(batch, path.clone(), version, token);
+                let call = ToolCallId::minted("call00001");
+                let known = Known::Version(version);
+                seen.delivered(batch, path.clone(), SeenRead { known, token, call, window: None });
+                continue;
+            }
+            ("looked", Some(Version::Present(stamp))) => {
+                let (token, call) = (ReceiptId::minted("r_0"), ToolCallId::minted("call00001"));
+                let known = Known::Stamp(stamp_of(stamp));
+                seen.delivered(batch, path.clone(), SeenRead { known, token, call, window: None });
                 continue;
             }
             ("wrote", Some(version)) => {
@@ -46,6 +60,10 @@ fn check(script: &str, expect: Expect) {
             kind,
             extent: Extent::Whole,
             current: version.expect("a version"),
+            stamp: version.and_then(|it| match it {
+                Version::Present(bytes) => Some(stamp_of(bytes)),
+                Version::Absent => None,
+            }),
             cites: words.get(3).map(|token| (*token).to_owned()),
         };
         let answer = match check_write(&seen, batch, request) {
@@ -146,5 +164,20 @@ fn a_token_must_come_from_a_read_of_this_file_before_this_batch() {
             2 edit -> FsNotObserved [RereadTarget, AbandonEdit]
             3 edit -> permit Present(07070707)
         "#]],
+    );
+}
+
+/// SI-5, DEC-1: of a file that is too large to be read whole with each page, what the file system
+/// tells is the version that was observed.
+#[test]
+fn a_large_file_is_known_by_what_the_system_tells_of_it() {
+    check(
+        "1 looked v7\n1 edit v7\n2 edit v7\n2 edit v8\n2 wrote v8\n3 edit v8",
+        expect![[r#"
+        1 edit -> FsNotObserved [RereadTarget, AbandonEdit]
+        2 edit -> permit Present(07070707)
+        2 edit -> FsStaleVersion [RereadTarget, AbandonEdit]
+        3 edit -> permit Present(08080808)
+    "#]],
     );
 }

@@ -81,6 +81,7 @@ fn a_result_of_many_files_lists_the_first_and_counts_all() {
             assessment_kind: AssessmentKind::Facts,
             verifications: Vec::new(),
             refused: vec![refused; 40],
+            reads_stopped: Vec::new(),
             notes: Vec::new(),
         };
         let event = capped(EventKind::TurnDone { outcome: TurnOutcome::Completed, receipt });

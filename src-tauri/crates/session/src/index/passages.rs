@@ -69,6 +69,7 @@ fn add(
         | EventKind::PermissionAnswered { .. }
         | EventKind::ToolFinished { .. }
         | EventKind::JobChanged { .. }
+        | EventKind::ReadStatusChanged { .. }
         | EventKind::UsageReported { .. }
         | EventKind::Notice { .. } => {}
     }
@@ -79,6 +80,7 @@ fn add(
 fn status(outcome: &TurnOutcome, receipt: &CompletionReceipt) -> String {
     let mut words = match outcome {
         TurnOutcome::Completed => vec!["completed".to_owned()],
+        TurnOutcome::IncompleteRead => vec!["incomplete read".to_owned()],
         TurnOutcome::Interrupted => vec!["interrupted".to_owned()],
         TurnOutcome::Unknown => vec!["unknown".to_owned()],
         TurnOutcome::Failed { failure } => {
@@ -116,7 +118,10 @@ fn paths(
             | LocalRecord::After { .. }
             | LocalRecord::Check { .. }
             | LocalRecord::Gap { .. }
-            | LocalRecord::Output { .. } => None,
+            | LocalRecord::Output { .. }
+            | LocalRecord::Read { .. }
+            | LocalRecord::ReadPause { .. }
+            | LocalRecord::ReadCompletion { .. } => None,
         });
         files = whole.unwrap_or(files);
     }

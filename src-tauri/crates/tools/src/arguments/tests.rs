@@ -27,36 +27,36 @@ fn arguments_that_are_wrong_are_named_with_the_form_that_is_right() {
         "read_file",
         r#"{"path":"a","file_path":"b"}"#,
         &expect![[r#"
-        read_file has no argument file_path
-        send read_file {"path": string, "limit"?: integer, "offset"?: integer}"#]],
+            read_file has no argument file_path
+            send read_file {"path": string, "cursor"?: string, "intent"?: "inspect"|"range"|"full", "limit"?: integer, "offset"?: integer}"#]],
     );
     check(
         "read_file",
         r#"{"path":7}"#,
         &expect![[r#"
-        path of read_file is 7, not string
-        send read_file {"path": string, "limit"?: integer, "offset"?: integer}"#]],
+            path of read_file is 7, not string
+            send read_file {"path": string, "cursor"?: string, "intent"?: "inspect"|"range"|"full", "limit"?: integer, "offset"?: integer}"#]],
     );
     check(
         "read_file",
         r#"{"path":null}"#,
         &expect![[r#"
-        path of read_file is null, not string
-        send read_file {"path": string, "limit"?: integer, "offset"?: integer}"#]],
+            path of read_file is null, not string
+            send read_file {"path": string, "cursor"?: string, "intent"?: "inspect"|"range"|"full", "limit"?: integer, "offset"?: integer}"#]],
     );
     check(
         "read_file",
         r#"{"path":"a","limit":"ten"}"#,
         &expect![[r#"
-        limit of read_file is the string "ten", not integer
-        send read_file {"path": string, "limit"?: integer, "offset"?: integer}"#]],
+            limit of read_file is the string "ten", not integer
+            send read_file {"path": string, "cursor"?: string, "intent"?: "inspect"|"range"|"full", "limit"?: integer, "offset"?: integer}"#]],
     );
     check(
         "read_file",
         r#"{"path":"a","limit":1.5}"#,
         &expect![[r#"
-        limit of read_file is 1.5, not integer
-        send read_file {"path": string, "limit"?: integer, "offset"?: integer}"#]],
+            limit of read_file is 1.5, not integer
+            send read_file {"path": string, "cursor"?: string, "intent"?: "inspect"|"range"|"full", "limit"?: integer, "offset"?: integer}"#]],
     );
     check(
         "use_capability",

@@ -57,6 +57,7 @@ impl Tool for EditFile {
             kind: WriteKind::Edit,
             extent,
             current: Version::Present(image.fingerprint()),
+            stamp: Some(image.stamp()),
             cites: args.source_token.clone(),
         };
         let edited = edit(&args, &shown, file.text(), desk)

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use evidence::{Extent, Version, WriteKind, WriteRequest};
+use evidence::{Extent, Stamp, Version, WriteKind, WriteRequest};
 use protocol::{FailureCode, ToolFailure};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -53,7 +53,7 @@ impl Tool for WriteFile {
 
 fn create(place: Place, content: String, cites: Option<String>) -> Intent {
     let summary = format!("created {} ({})", text::named(&place), lines(&content));
-    let request = request(&place, WriteKind::Create, Version::Absent, cites);
+    let request = request(&place, WriteKind::Create, (Version::Absent, None), cites);
     let contents = content.into_bytes();
     Intent::Create(Writing { place, request, before: None, contents, summary })
 }
@@ -70,7 +70,7 @@ fn overwrite(
         return Ok(Intent::Unchanged { shown: place.shown().to_owned() });
     }
     let summary = format!("replaced {} ({})", text::named(&place), lines(content));
-    let current = Version::Present(image.fingerprint());
+    let current = (Version::Present(image.fingerprint()), Some(image.stamp()));
     let request = request(&place, WriteKind::Overwrite, current, cites);
     Ok(Intent::Overwrite(Writing { place, request, before: Some(image), contents, summary }))
 }
@@ -97,7 +97,7 @@ fn encoded(
 fn request(
     place: &Place,
     kind: WriteKind,
-    current: Version,
+    (current, stamp): (Version, Option<Stamp>),
     cites: Option<String>,
 ) -> WriteRequest {
     WriteRequest {
@@ -106,6 +106,7 @@ fn request(
         kind,
         extent: Extent::Whole,
         current,
+        stamp,
         cites,
     }
 }

@@ -5,7 +5,7 @@ use super::*;
 fn check(text: &str, old: &str, new: &str, expected: &str, lines: &[(u32, u32)], at: &[u32]) {
     let Replaced { text: got, lines: touched, at: starts, .. } =
         Passages::find(text, old).replaced(new);
-    let touched: Vec<(u32, u32)> = touched.iter().map(|it| (it.first, it.end)).collect();
+    let touched: Vec<(u32, u32)> = touched.iter().map(|it| (it.start, it.end)).collect();
     assert_eq!((got.as_str(), touched.as_slice(), starts.as_slice()), (expected, lines, at));
 }
 

@@ -42,7 +42,7 @@ fn the_boot_surface_is_these_bytes() {
         kill_shell: Ends a job, and all that it started.
         {"additionalProperties":false,"properties":{"job":{"type":"string"}},"required":["job"],"type":"object"}
         read_file: Reads a text file; each line comes after its number and a tab.
-        {"additionalProperties":false,"properties":{"limit":{"description":"Most lines to read, instead of 2000.","type":"integer"},"offset":{"description":"Lines to skip.","type":"integer"},"path":{"description":"Relative to the workspace, or absolute.","type":"string"}},"required":["path"],"type":"object"}
+        {"additionalProperties":false,"properties":{"cursor":{"description":"As a page of a full read printed it.","type":"string"},"intent":{"description":"\"full\" if you need the whole file: then go on by cursor.","enum":["inspect","range","full"],"type":"string"},"limit":{"description":"Most lines to read, instead of 2000.","type":"integer"},"offset":{"description":"Lines to skip.","type":"integer"},"path":{"description":"Relative to the workspace, or absolute.","type":"string"}},"required":["path"],"type":"object"}
         use_capability: Calls a further tool: glob {pattern, path?} finds files by name, grep {pattern, context?, glob?, ignore_case?, path?} searches in files, ls {path?} lists a folder.
         {"additionalProperties":false,"properties":{"action":{"enum":["call","inspect","list"],"type":"string"},"arguments":{"description":"The arguments of that tool.","type":"object"},"name":{"type":"string"}},"required":["action"],"type":"object"}
         wait: Waits until a job has ended, or the first of all, and shows what it printed.

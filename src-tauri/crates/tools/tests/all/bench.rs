@@ -2,8 +2,10 @@
 
 use std::{fs, path::PathBuf};
 
-use evidence::{Batch, ObservationLedger, Verdict, Version, check_write};
-use protocol::{Diagnostic, Limits, ReceiptId, ToolFailure};
+use std::time::Duration;
+
+use evidence::{Bounds, EvidenceIndex, Room, Verdict, Version};
+use protocol::{Diagnostic, Limits, ReceiptId, SessionId, ToolCallId, ToolFailure};
 use serde_json::Value;
 use tempfile::TempDir;
 use tools::{
@@ -16,8 +18,10 @@ pub(crate) struct Bench {
     folder: TempDir,
     workspace: Workspace,
     registry: Registry,
-    seen: ObservationLedger,
-    batch: Batch,
+    pub(crate) index: EvidenceIndex,
+    calls: u32,
+    /// The room of the model's context.
+    pub(crate) room: Room,
 }
 
 /// What a call came to: what the model is told, or why not.
@@ -34,8 +38,9 @@ impl Bench {
         fs::create_dir(&root).expect("the folder is ours");
         let workspace = Workspace::open(&[root], &[], limits).expect("a workspace");
         let registry = Registry::new(limits);
-        let seen = ObservationLedger::default();
-        let it = Self { folder, workspace, registry, seen, batch: Batch::default() };
+        let index = EvidenceIndex::new(SessionId::from_bits(1), Bounds::of(limits), 1_000_000);
+        let room = Room { window_tokens: Some(1_000_000), ..Room::default() };
+        let it = Self { folder, workspace, registry, index, calls: 0, room };
         for (path, bytes) in files {
             it.put(path, bytes);
         }
@@ -68,16 +73,10 @@ impl Bench {
 
     /// Makes a call and carries it out, as an answer of its own.
     pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Told {
-        self.batch = self.batch.next();
+        self.index.begin_batch();
+        self.calls += 1;
         match self.plan(tool, arguments)?.intent {
-            Intent::Read(reading) => match reading.run(&self.workspace)? {
-                ReadOutcome::Page(page) => Ok(self.delivered(page)),
-                ReadOutcome::Absent { path, failure } => {
-                    let token = ReceiptId::minted("r_absent");
-                    self.seen.delivered(self.batch, path, Version::Absent, token);
-                    Err(failure.into())
-                }
-            },
+            Intent::Read(reading) => self.read_page(&reading),
             Intent::List(listing) => Ok(listing.run(&self.workspace, &|| false)),
             Intent::Search(searching) => searching.run(&self.workspace, &|| false),
             Intent::Create(it) | Intent::Replace(it) | Intent::Overwrite(it) => self.write(it),
@@ -92,10 +91,32 @@ impl Bench {
         it.run(&self.workspace, stopped).expect("a search")
     }
 
-    pub(crate) fn page(&self, reading: &Reading) -> ReadPage {
-        match reading.run(&self.workspace).expect("a text") {
+    pub(crate) fn page(&mut self, reading: &Reading) -> ReadPage {
+        let fetch = self.index.admit(reading.ask()).expect("it may be read");
+        match reading.run(&self.workspace, &fetch).expect("a text") {
             ReadOutcome::Page(page) => page,
             ReadOutcome::Absent { path, .. } => panic!("there is no {path:?}"),
+        }
+    }
+
+    fn read_page(&mut self, reading: &Reading) -> Told {
+        let fetch = match self.index.admit(reading.ask()) {
+            Ok(fetch) => fetch,
+            Err(refusal) => return Err(tools::read_refused(&refusal, "it").into()),
+        };
+        let call = ToolCallId::minted(format!("call{}", self.calls));
+        let token = ReceiptId::minted(format!("r_{}", self.calls));
+        match reading.run(&self.workspace, &fetch)? {
+            ReadOutcome::Page(page) => {
+                let texts = page.texts();
+                let seen = page.seen(&texts, Duration::ZERO, self.room);
+                let recorded = self.index.delivered(&fetch, (call, token), &seen, page.body());
+                Ok(page.told(&recorded))
+            }
+            ReadOutcome::Absent { path, failure } => {
+                self.index.absent(path, call, token);
+                Err(failure.into())
+            }
         }
     }
 
@@ -126,20 +147,14 @@ impl Bench {
         self.call("use_capability", &arguments)
     }
 
-    fn delivered(&mut self, page: ReadPage) -> String {
-        let token = ReceiptId::minted(format!("r_{}", self.batch.0));
-        self.seen.delivered(self.batch, page.path, page.version, token);
-        page.text
-    }
-
     fn write(&mut self, writing: Writing) -> Told {
         let Writing { request, contents, summary, .. } = writing;
-        match check_write(&self.seen, self.batch, request) {
+        match self.index.check_write(request) {
             Verdict::Refuse(refusal) => Err(refusal.into()),
             Verdict::Permit(permit) => {
                 let applied = self.workspace.write(permit, &contents).expect("nobody else writes");
                 let version = applied.after.fingerprint.map_or(Version::Absent, Version::Present);
-                self.seen.written(applied.path, version);
+                self.index.written(applied.path, version);
                 Ok(summary)
             }
         }

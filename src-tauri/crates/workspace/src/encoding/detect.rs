@@ -3,10 +3,8 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{EUC_JP, EUC_KR, GB18030, GBK};
 
-use super::{Encoding, form::Form};
+use super::{Encoding, Look, NotText, form::Form};
 
-/// How much is looked at where a guess is needed (RE-7).
-const SAMPLE_BYTES: usize = 256 << 10;
 /// UTF-16 without a mark is not told in fewer bytes (EN-6).
 const UTF16_BYTES: usize = 16;
 /// So many characters of UTF-8 for each piece that is none make it a damaged UTF-8 file.
@@ -16,25 +14,48 @@ const GOOD_FOR_A_BAD_ONE: usize = 4;
 const TELLING_BYTES: usize = 16;
 const RIVALS: [&encoding_rs::Encoding; 2] = [EUC_JP, EUC_KR];
 
-/// Returns the encoding; nothing if the bytes are no text.
-pub(super) fn detect(bytes: &[u8], peek_bytes: usize) -> Option<Encoding> {
-    let head = &bytes[..bytes.len().min(peek_bytes)];
-    let marked = Form::MARKED.into_iter().find(|it| bytes.starts_with(it.mark()));
-    let has_mark = marked.is_some();
-    let form = match marked.or_else(|| utf16(bytes, head)) {
-        Some(form @ (Form::Utf16Le | Form::Utf16Be)) => form,
-        _ if head.contains(&0) => return None,
-        Some(form) => form,
-        None if str::from_utf8(bytes).is_ok() || is_damaged_utf8(bytes) => Form::Utf8,
-        None => guess(bytes),
+/// Returns the encoding of a whole file.
+pub(super) fn of_file(bytes: &[u8], look: Look) -> Result<Encoding, NotText> {
+    if let Some(told) = of_head(bytes, look)? {
+        return Ok(told);
+    }
+    let form = match bytes.iter().position(|it| !it.is_ascii()) {
+        Some(at) => of_rest(&bytes[at..], true, look),
+        None => Form::Utf8,
     };
-    Some(Encoding { form, has_mark })
+    Ok(Encoding { form, has_mark: false })
+}
+
+/// Returns the encoding of a file that starts so, if a mark or NUL bytes tell it. Otherwise it is
+/// one in which ASCII is ASCII.
+pub(super) fn of_head(head: &[u8], look: Look) -> Result<Option<Encoding>, NotText> {
+    let peek = &head[..head.len().min(look.peek_bytes)];
+    let marked = Form::MARKED.into_iter().find(|it| head.starts_with(it.mark()));
+    let has_mark = marked.is_some();
+    let told = marked.or_else(|| utf16(&head[..head.len().min(look.sample_bytes)], peek));
+    let is_utf16 = matches!(told, Some(Form::Utf16Le | Form::Utf16Be));
+    if !is_utf16 && peek.contains(&0) {
+        return Err(NotText);
+    }
+    Ok(told.map(|form| Encoding { form, has_mark }))
+}
+
+/// Returns the form of a text that its file's head does not tell. It starts with its first byte
+/// that is not ASCII, which is a character's start, and may end inside of a character unless it is
+/// all there is (EN-5).
+pub(super) fn of_rest(rest: &[u8], is_all: bool, look: Look) -> Form {
+    let is_utf8 = match str::from_utf8(rest) {
+        Ok(_) => true,
+        Err(it) => !is_all && it.error_len().is_none(),
+    };
+    if is_utf8 || is_damaged_utf8(rest) { Form::Utf8 } else { guess(rest, is_all, look) }
 }
 
 /// Tells UTF-16 without a mark by where the NUL bytes are: at one place of each pair (EN-6).
-fn utf16(bytes: &[u8], head: &[u8]) -> Option<Form> {
-    let pairs = || bytes[..bytes.len().min(SAMPLE_BYTES)].chunks_exact(2);
-    if bytes.len() < UTF16_BYTES || head.chunks_exact(2).any(|it| it == [0, 0]) {
+fn utf16(sample: &[u8], peek: &[u8]) -> Option<Form> {
+    let pairs = || sample.chunks_exact(2);
+    let cannot_be = sample.len() < UTF16_BYTES || !sample.contains(&0);
+    if cannot_be || peek.chunks_exact(2).any(|it| it == [0, 0]) {
         return None;
     }
     let total = pairs().len();
@@ -58,18 +79,18 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
     bad.saturating_mul(GOOD_FOR_A_BAD_ONE) <= good
 }
 
-/// Returns what the bytes are most like. The sample starts where they are no longer ASCII, which is
-/// a character's start, and may end inside of one (EN-5).
-fn guess(bytes: &[u8]) -> Form {
-    let start = bytes.iter().position(|it| !it.is_ascii()).unwrap_or_default();
-    let end = bytes.len().min(start + SAMPLE_BYTES);
+/// Returns what the bytes are most like.
+fn guess(rest: &[u8], is_all: bool, look: Look) -> Form {
+    let sample = &rest[..rest.len().min(look.sample_bytes)];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(&bytes[start..end], end == bytes.len());
+    detector.feed(sample, is_all && sample.len() == rest.len());
     let guessed = detector.guess(None, Utf8Detection::Deny);
     let is_gb = guessed == GBK || guessed == GB18030;
     let is_open = || {
-        let said = bytes[start..end].iter().filter(|it| !it.is_ascii()).count();
-        said < TELLING_BYTES && RIVALS.contains(&guessed) && Form::Gb18030.decode(bytes).1
+        let said = sample.iter().filter(|it| !it.is_ascii()).count();
+        let end = if is_all { None } else { rest.iter().rposition(|it| *it == b'\n') };
+        let lines = &rest[..end.unwrap_or(rest.len())];
+        said < TELLING_BYTES && RIVALS.contains(&guessed) && Form::Gb18030.decode(lines).1
     };
     if is_gb || is_open() { Form::Gb18030 } else { Form::Foreign(guessed) }
 }

@@ -1,6 +1,6 @@
 //! The forms that a text can have in bytes.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, io::BufRead as _};
 
 use encoding_rs::{EncoderResult, GB18030, UTF_16BE, UTF_16LE};
 
@@ -9,7 +9,7 @@ const PIECE_BYTES: usize = 64 << 10;
 
 /// How characters are said in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     Utf8,
     Utf16Le,
     Utf16Be,
@@ -17,6 +17,12 @@ pub(super) enum Form {
     Gb18030,
     /// Read, and never written.
     Foreign(&'static encoding_rs::Encoding),
+}
+
+/// How a form says a line feed.
+enum Feed {
+    Byte(u8),
+    Pair([u8; 2]),
 }
 
 impl Form {
@@ -44,24 +50,93 @@ impl Form {
         }
     }
 
-    /// Returns the text, and whether it encodes to these bytes, all of them.
-    pub(super) fn decode(self, bytes: &[u8]) -> (String, bool) {
+    /// Returns the text that the bytes say. What says nothing becomes U+FFFD.
+    ///
+    /// A line feed is a line feed whatever stands before it, so lines can be taken one by one. At
+    /// least half as many bytes of text come out as went in.
+    pub(crate) fn text_of(self, bytes: &[u8]) -> Cow<'_, str> {
         let decoder = match self {
             Self::Utf8 => {
-                let text = String::from_utf8_lossy(bytes);
-                let is_exact = matches!(text, Cow::Borrowed(_));
-                return (text.into_owned(), is_exact);
+                let text = str::from_utf8(bytes);
+                return text.map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
             }
             Self::Utf16Le => UTF_16LE,
             Self::Utf16Be => UTF_16BE,
             Self::Gb18030 => GB18030,
             Self::Foreign(other) => other,
         };
-        let text = decoder.decode_without_bom_handling(bytes).0.into_owned();
+        decoder.decode_without_bom_handling(bytes).0
+    }
+
+    /// Returns the text, and whether it encodes to these bytes, all of them.
+    pub(super) fn decode(self, bytes: &[u8]) -> (String, bool) {
+        let text = self.text_of(bytes);
         // No text in UTF-16 has a NUL: a file that seems to is UTF-32, or none at all.
-        let is_text = !text.contains('\0') || self == Self::Gb18030;
-        let is_exact = is_text && self.says(&text, bytes);
-        (text, is_exact)
+        let is_exact = match self {
+            Self::Utf8 => matches!(text, Cow::Borrowed(_)),
+            Self::Gb18030 | Self::Foreign(_) => self.says(&text, bytes),
+            Self::Utf16Le | Self::Utf16Be => !text.contains('\0') && self.says(&text, bytes),
+        };
+        (text.into_owned(), is_exact)
+    }
+
+    /// Counts the line feeds in bytes that start with a character.
+    pub(crate) fn count_feeds(self, bytes: &[u8]) -> usize {
+        // Sums that fit into a byte are made many at once.
+        const RUN: usize = u8::MAX as usize;
+        match self.feed() {
+            Feed::Byte(feed) => {
+                let sum = |run: &[u8]| run.iter().map(|it| u8::from(*it == feed)).sum::<u8>();
+                bytes.chunks(RUN).map(sum).map(usize::from).sum()
+            }
+            Feed::Pair(feed) => {
+                let sum =
+                    |run: &[u8]| run.chunks_exact(2).map(|it| u8::from(*it == feed)).sum::<u8>();
+                bytes.chunks(2 * RUN).map(sum).map(usize::from).sum()
+            }
+        }
+    }
+
+    /// Counts the lines in bytes that start with one.
+    pub(crate) fn count_lines(self, bytes: &[u8]) -> u32 {
+        let has_rest = !bytes.is_empty() && !self.ends_line(bytes);
+        u32::try_from(self.count_feeds(bytes) + usize::from(has_rest)).unwrap_or(u32::MAX)
+    }
+
+    /// Returns whether bytes that start with a character end with a line feed.
+    pub(crate) fn ends_line(self, bytes: &[u8]) -> bool {
+        match self.feed() {
+            Feed::Byte(feed) => bytes.ends_with(&[feed]),
+            Feed::Pair(feed) => bytes.len().is_multiple_of(2) && bytes.ends_with(&feed),
+        }
+    }
+
+    /// Returns where the line after so many line feeds starts, in bytes that start with a character.
+    pub(crate) fn after_feeds(self, bytes: &[u8], count: u32) -> Option<usize> {
+        (0..count).try_fold(0, |start, _| Some(start + self.after_feed(&bytes[start..])?))
+    }
+
+    /// Returns where the next line starts, in bytes that start with a character.
+    pub(crate) fn after_feed(self, bytes: &[u8]) -> Option<usize> {
+        match self.feed() {
+            Feed::Byte(feed) => {
+                let mut rest = bytes;
+                // Bytes at hand are read without a failure, many at once.
+                let count = rest.skip_until(feed).ok()?;
+                bytes[..count].ends_with(&[feed]).then_some(count)
+            }
+            Feed::Pair(feed) => {
+                bytes.chunks_exact(2).position(|it| *it == feed).map(|at| 2 * (at + 1))
+            }
+        }
+    }
+
+    fn feed(self) -> Feed {
+        match self {
+            Self::Utf8 | Self::Gb18030 | Self::Foreign(_) => Feed::Byte(b'\n'),
+            Self::Utf16Le => Feed::Pair(*b"\n\0"),
+            Self::Utf16Be => Feed::Pair(*b"\0\n"),
+        }
     }
 
     fn says(self, text: &str, mut bytes: &[u8]) -> bool {

@@ -1,4 +1,6 @@
-use encoding_rs::{EUC_KR, GB18030, SHIFT_JIS, WINDOWS_1252};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, GB18030, IBM866, KOI8_R, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252,
+};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::*;
@@ -179,6 +181,36 @@ fn what_a_text_takes_is_bounded_by_what_its_file_takes() {
     }
 }
 
+/// Every form that a file can be told to be in.
+fn forms() -> Vec<Form> {
+    let foreign = [BIG5, EUC_JP, EUC_KR, SHIFT_JIS, WINDOWS_1252, WINDOWS_1251, KOI8_R, IBM866];
+    let known = [Form::Utf8, Form::Utf16Le, Form::Utf16Be, Form::Gb18030];
+    known.into_iter().chain(foreign.map(Form::Foreign)).collect()
+}
+
+/// RE-10: lines are counted where they are, however many there are at once.
+#[test]
+fn line_feeds_are_counted_between_characters() {
+    for form in forms() {
+        let mut feed = b"\n".to_vec();
+        if let Form::Utf16Le | Form::Utf16Be = form {
+            feed.clear();
+            form.encode("\n", &mut feed).unwrap();
+        }
+        let bytes = feed.repeat(1000);
+        assert_eq!((form.count_feeds(&bytes), form.count_lines(&bytes)), (1000, 1000));
+        assert_eq!(form.after_feeds(&bytes, 1000), Some(bytes.len()));
+        assert_eq!((form.after_feeds(&bytes, 1001), form.after_feed(b"")), (None, None));
+        assert_eq!((form.ends_line(&bytes), form.count_lines(b"")), (true, 0));
+    }
+    // U+0A0A, U+0A00 and U+000A that is torn from its pair.
+    let torn = [(Form::Utf16Le, b"\x0A\x0A\x0A\x0A\0"), (Form::Utf16Be, b"\x0A\x0A\x0A\0\x0A")];
+    for (form, bytes) in torn {
+        assert_eq!((form.count_feeds(bytes), form.count_lines(bytes)), (0, 1));
+        assert!(!form.ends_line(bytes), "{form:?}");
+    }
+}
+
 /// Pieces of texts as files have them, and some that none has.
 const PIECES: [&str; 11] =
     ["a", "key=", "名字", "€", "é", "\u{1F600}", "\u{E5E5}", "\r\n", "\n", "\r", "\u{FEFF}"];
@@ -222,6 +254,25 @@ fn check(bytes: &[u8], other: &str) {
 
 proptest! {
     #![proptest_config(runs())]
+
+    /// RE-7: what a page relies on to show a line without the others, and to know early that one is
+    /// too long.
+    #[test]
+    fn a_line_says_the_same_alone_and_says_enough(
+        bytes in vec(prop_oneof![any::<u8>(), select(&b"\n\r0\x81\x8F\xFE"[..])], 0..60),
+    ) {
+        for form in forms() {
+            let (mut rest, mut lines) = (&bytes[..], String::new());
+            while !rest.is_empty() {
+                let end = form.after_feed(rest).unwrap_or(rest.len());
+                let line = form.text_of(&rest[..end]);
+                assert!(end <= 2 * line.len(), "{form:?} {line}");
+                lines += &line;
+                rest = &rest[end..];
+            }
+            assert_eq!(lines, form.text_of(&bytes), "{form:?}");
+        }
+    }
 
     #[test]
     fn any_bytes_come_back_or_are_only_read(bytes in vec(any::<u8>(), 0..200), other in texts()) {

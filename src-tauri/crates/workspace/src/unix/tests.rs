@@ -3,6 +3,7 @@ use std::{fs, io::Write as _, os::unix::fs::symlink};
 use tempfile::TempDir;
 
 use super::*;
+use crate::image::stamp;
 
 fn folder() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
@@ -26,6 +27,33 @@ fn a_claimed_name_is_never_taken_from_another_file() {
     assert_eq!(fs::read_to_string(path.join("theirs")).unwrap(), "theirs");
     assert_eq!(fs::read_to_string(path.join("free")).unwrap(), "ours");
     assert_eq!(fs::read_dir(&path).unwrap().count(), 2);
+}
+
+/// SI-12: a stamp is made of all that tells two states of a file apart.
+#[test]
+fn every_difference_that_the_system_tells_is_another_stamp() {
+    let (_keep, path) = folder();
+    fs::write(path.join("a"), "a").unwrap();
+    let stat = Stat::of(&fs::File::open(path.join("a")).unwrap()).unwrap();
+    let [written, written_ns, changed, changed_ns] = stat.changed;
+    let others = [
+        Stat { kind: Kind::Special, ..stat },
+        Stat { size_bytes: 2, ..stat },
+        Stat { mode: stat.mode.map(|it| it ^ 0o100), ..stat },
+        Stat { mode: None, ..stat },
+        Stat { links: 2, ..stat },
+        Stat { identity: (stat.identity.0 + 1, stat.identity.1), ..stat },
+        Stat { identity: (stat.identity.0, stat.identity.1 + 1), ..stat },
+        Stat { owner: (stat.owner.0 + 1, stat.owner.1), ..stat },
+        Stat { owner: (stat.owner.0, stat.owner.1 + 1), ..stat },
+        Stat { changed: [written + 1, written_ns, changed, changed_ns], ..stat },
+        Stat { changed: [written, written_ns + 1, changed, changed_ns], ..stat },
+        Stat { changed: [written, written_ns, changed + 1, changed_ns], ..stat },
+        Stat { changed: [written, written_ns, changed, changed_ns + 1], ..stat },
+    ];
+    for other in others {
+        assert_ne!(stamp(&other), stamp(&stat), "{other:?}");
+    }
 }
 
 /// WB-37, SI-10: a link that takes the place of a file or of a folder on the way is not followed.

@@ -1,4 +1,23 @@
 use super::*;
+use crate::image::stamp;
+
+/// SI-12: a stamp is made of all that tells two states of a file apart.
+#[test]
+fn every_difference_that_the_system_tells_is_another_stamp() {
+    let file = tempfile::tempfile().unwrap();
+    let stat = Stat::of(&file).unwrap();
+    let others = [
+        Stat { kind: Kind::Folder, ..stat },
+        Stat { size_bytes: 2, ..stat },
+        Stat { mode: Some(0), ..stat },
+        Stat { links: 2, ..stat },
+        Stat { created: stat.created + 1, ..stat },
+        Stat { written: stat.written + 1, ..stat },
+    ];
+    for other in others {
+        assert_ne!(stamp(&other), stamp(&stat), "{other:?}");
+    }
+}
 
 #[test]
 fn devices_streams_and_names_the_system_would_change_are_no_names() {

@@ -6,10 +6,10 @@ use std::{
 };
 
 use evidence::{
-    Batch, Extent, ObservationLedger, Verdict, Version, WriteKind, WritePermit, WriteRequest,
-    check_write,
+    Batch, Extent, Known, ObservationLedger, SeenRead, Verdict, Version, WriteKind, WritePermit,
+    WriteRequest, check_write,
 };
-use protocol::{Limits, ReceiptId};
+use protocol::{Limits, ReceiptId, ToolCallId};
 use tempfile::TempDir;
 use workspace::{AppliedWrite, FileError, FileState, Workspace};
 
@@ -100,14 +100,17 @@ pub(crate) fn try_permit(workspace: &Workspace, text: &str) -> Result<WritePermi
         Version::Absent => WriteKind::Create,
         Version::Present(_) => WriteKind::Overwrite,
     };
-    let mut seen = ObservationLedger::default();
-    seen.delivered(Batch(0), place.path().clone(), current, ReceiptId::minted("r_0"));
+    let mut seen = ObservationLedger::new(0);
+    let (token, call) = (ReceiptId::minted("r_0"), ToolCallId::minted("call"));
+    let read = SeenRead { known: Known::Version(current), token, call, window: None };
+    seen.delivered(Batch(0), place.path().clone(), read);
     let request = WriteRequest {
         path: place.path().clone(),
         shown: place.shown().to_owned(),
         kind,
         extent: Extent::Whole,
         current,
+        stamp: None,
         cites: None,
     };
     match check_write(&seen, Batch(1), request) {

@@ -9,6 +9,7 @@ mod disks;
 mod leftovers;
 #[cfg(unix)]
 mod links;
+mod page;
 mod read;
 mod resolve;
 #[cfg(target_os = "linux")]

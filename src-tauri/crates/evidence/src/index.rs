@@ -1,0 +1,198 @@
+//! One index of what was read: what is met, what is owed, what stands before the model already, and
+//! what may be written are four questions to it (DEC-4, RE-36).
+
+use std::time::Duration;
+
+use protocol::{LineRange, ReceiptId, SessionId, ToolCallId, TurnId, WorkspacePath};
+
+use crate::{
+    gate::{self, Verdict, WriteRequest},
+    observation::{Batch, Known, ObservationLedger, SeenRead, SeenWindow, Version},
+    read::{
+        budget::Room,
+        coordinator::{Fetch, Progress, ReadAsk, ReadCoordinator, ReadRefusal},
+        cursor::Binding,
+        shown,
+        source::{LineHash, Snapshot, WindowDigest},
+        task::{Bounds, Delivery},
+    },
+};
+
+/// A page as it was read, before it is known what of it the model gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageSeen<'a> {
+    pub path: WorkspacePath,
+    pub known: Known,
+    /// The version that the page is of; missing where it could not be told.
+    pub snapshot: Option<Snapshot>,
+    /// The first line, counted from 0.
+    pub first: u32,
+    /// Every line of the page, without its end.
+    pub lines: &'a [&'a str],
+    /// The page reaches the end of the file.
+    pub eof: bool,
+    /// The number of lines of the file, where it is certain.
+    pub source_end: Option<u32>,
+    /// What reading it took.
+    pub took: Duration,
+    /// What is left for a read that goes on.
+    pub room: Room,
+}
+
+/// What the index knows after a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    pub progress: Progress,
+    /// The lines that the model got whole.
+    pub lines: LineRange,
+    /// What exactly they are.
+    pub digest: WindowDigest,
+    /// Whether something between the host and the model cut the page.
+    pub is_cut: bool,
+}
+
+/// What a session read and wrote, and what its running turn still has to read.
+#[derive(Debug)]
+pub struct EvidenceIndex {
+    seen: ObservationLedger,
+    reads: ReadCoordinator,
+    batch: Batch,
+    session: SessionId,
+    bounds: Bounds,
+}
+
+impl EvidenceIndex {
+    /// Begins with nothing read. Of the oldest pages the lines are forgotten once there are more
+    /// than `most_lines`.
+    pub fn new(session: SessionId, bounds: Bounds, most_lines: u32) -> Self {
+        let nobody = Binding::of([0; 4]);
+        Self {
+            seen: ObservationLedger::new(most_lines),
+            reads: ReadCoordinator::new(session.clone(), TurnId::default(), nobody, bounds),
+            batch: Batch::default(),
+            session,
+            bounds,
+        }
+    }
+
+    /// Begins a turn: what was read before is known, and no cursor of it is accepted (RE-25).
+    pub fn begin_turn(&mut self, turn: TurnId, binding: Binding) {
+        self.reads = ReadCoordinator::new(self.session.clone(), turn, binding, self.bounds);
+    }
+
+    /// Begins the calls of the model's next answer: they can rely on what came before it (OL-3).
+    pub fn begin_batch(&mut self) {
+        self.batch = self.batch.next();
+    }
+
+    /// Returns the reads of the turn.
+    pub fn reads(&mut self) -> &mut ReadCoordinator {
+        &mut self.reads
+    }
+
+    /// Lets a call read, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadRefusal`].
+    pub fn admit(&mut self, ask: ReadAsk) -> Result<Fetch, ReadRefusal> {
+        self.reads.admit(ask)
+    }
+
+    /// Records a page, as far as `text` shows it to the model (RE-13).
+    pub fn delivered(
+        &mut self,
+        fetch: &Fetch,
+        (call, token): (ToolCallId, ReceiptId),
+        page: &PageSeen<'_>,
+        text: &str,
+    ) -> Recorded {
+        let shown = shown::lines_shown(text, page.first, page.lines);
+        let is_cut = (shown as usize) < page.lines.len();
+        let hashes = page.lines.iter().take(shown as usize).map(|it| LineHash::of(it)).collect();
+        let window = SeenWindow { first: page.first, hashes, snapshot: page.snapshot };
+        let (lines, digest) = (window.lines(), window.digest(&page.path));
+        let delivery = Delivery {
+            snapshot: page.snapshot,
+            lines,
+            eof: page.eof && !is_cut,
+            source_end: page.source_end.filter(|_| !is_cut),
+            has_more: is_cut || !page.eof,
+            took: page.took,
+            room: page.room,
+        };
+        let read = SeenRead { known: page.known, token, call, window: Some(window) };
+        self.seen.delivered(self.batch, page.path.clone(), read);
+        Recorded { progress: self.reads.delivered(fetch, &delivery), lines, digest, is_cut }
+    }
+
+    /// Records a page that was read again and is not shown again, since an earlier result shows it
+    /// and stands before the model: nothing is delivered, and what was asked for is there (RE-32).
+    pub fn referred(
+        &mut self,
+        fetch: &Fetch,
+        (call, token): (ToolCallId, ReceiptId),
+        page: &PageSeen<'_>,
+    ) -> Recorded {
+        let hashes: Vec<LineHash> = page.lines.iter().map(|it| LineHash::of(it)).collect();
+        let window = SeenWindow { first: page.first, hashes, snapshot: page.snapshot };
+        let delivery = Delivery {
+            snapshot: page.snapshot,
+            lines: window.lines(),
+            eof: page.eof,
+            source_end: page.source_end,
+            has_more: !page.eof,
+            took: page.took,
+            room: page.room,
+        };
+        let read = SeenRead { known: page.known, token, call, window: None };
+        self.seen.delivered(self.batch, page.path.clone(), read);
+        let progress = self.reads.delivered(fetch, &delivery);
+        let none = WindowDigest::of(&page.path, page.first, &[]);
+        let lines = LineRange::new(page.first, page.first);
+        Recorded { progress, lines, digest: none, is_cut: false }
+    }
+
+    /// Records that nothing is at a path, and that this was confirmed by a read (OL-9).
+    pub fn absent(&mut self, path: WorkspacePath, call: ToolCallId, token: ReceiptId) {
+        let known = Known::Version(Version::Absent);
+        self.reads.outdate(&path);
+        self.seen.delivered(self.batch, path, SeenRead { known, token, call, window: None });
+    }
+
+    /// Records what the host's own write left.
+    pub fn written(&mut self, path: WorkspacePath, version: Version) {
+        self.reads.outdate(&path);
+        self.seen.written(path, version);
+    }
+
+    /// Drops what is known of a file whose write came to an unknown end.
+    pub fn forget(&mut self, path: &WorkspacePath) {
+        self.seen.forget(path);
+        self.reads.outdate(path);
+    }
+
+    /// Decides whether a write may happen.
+    pub fn check_write(&self, request: WriteRequest) -> Verdict {
+        gate::check_write(&self.seen, self.batch, request)
+    }
+
+    /// Returns whether all that was asked of this version was delivered (RE-35).
+    pub fn is_satisfied(&self, path: &WorkspacePath, snapshot: Snapshot) -> bool {
+        self.reads.is_satisfied(path, snapshot)
+    }
+
+    /// Returns the call whose result shows all these lines of this version, as far as the ledger
+    /// knows; whether that result still stands in the request is not known here (RE-31).
+    pub fn shown_by(
+        &self,
+        path: &WorkspacePath,
+        snapshot: Snapshot,
+        lines: LineRange,
+    ) -> Option<&ToolCallId> {
+        self.seen.shown_by(path, self.batch, snapshot, lines)
+    }
+}
+
+#[cfg(test)]
+mod tests;

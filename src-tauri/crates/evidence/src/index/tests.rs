@@ -1,0 +1,255 @@
+use proptest::prelude::*;
+use protocol::{Fingerprint, Limits, ReadIntent, RootId};
+
+use super::*;
+use crate::{
+    gate::{Extent, WriteKind},
+    read::source::SourceKind,
+};
+
+fn bounds() -> Bounds {
+    Bounds { page_lines: 4, ..Bounds::of(&Limits::default()) }
+}
+
+fn path(name: &str) -> WorkspacePath {
+    WorkspacePath::new(RootId(0), name).expect("a path")
+}
+
+/// One file of the world: its lines, or nothing.
+#[derive(Clone, Debug)]
+struct World {
+    path: WorkspacePath,
+    lines: Option<Vec<String>>,
+}
+
+impl World {
+    fn version(&self) -> Version {
+        let Some(lines) = &self.lines else { return Version::Absent };
+        let mut bytes = [0_u8; 32];
+        let text = lines.join("\n");
+        for (at, byte) in text.bytes().enumerate() {
+            bytes[at % 32] = bytes[at % 32].wrapping_mul(31).wrapping_add(byte);
+        }
+        Version::Present(Fingerprint(bytes))
+    }
+
+    fn snapshot(&self) -> Option<Snapshot> {
+        match self.version() {
+            Version::Absent => None,
+            Version::Present(bytes) => Some(Snapshot::of(SourceKind::Disk, &self.path, bytes)),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Read { file: usize, intent: Option<ReadIntent>, offset: u32, limit: Option<u32>, cut: usize },
+    Follow { file: usize },
+    Edit { file: usize, line: usize },
+    Create { file: usize },
+    LoseTrack { file: usize },
+    Outside { file: usize, line: usize },
+    Delete { file: usize },
+    Move { from: usize, to: usize },
+    Answer,
+    Turn,
+}
+
+fn any_step() -> impl Strategy<Value = Step> {
+    let file = 0..2_usize;
+    prop_oneof![
+        5 => (file.clone(), prop::option::of(Just(ReadIntent::Full)), 0..9_u32, prop::option::of(1..6_u32), 0..40_usize)
+            .prop_map(|(file, intent, offset, limit, cut)| Step::Read { file, intent, offset, limit, cut }),
+        3 => file.clone().prop_map(|file| Step::Follow { file }),
+        2 => (file.clone(), 0..9_usize).prop_map(|(file, line)| Step::Edit { file, line }),
+        1 => file.clone().prop_map(|file| Step::Create { file }),
+        1 => file.clone().prop_map(|file| Step::LoseTrack { file }),
+        2 => (file.clone(), 0..9_usize).prop_map(|(file, line)| Step::Outside { file, line }),
+        1 => file.clone().prop_map(|file| Step::Delete { file }),
+        1 => (file.clone(), file).prop_map(|(from, to)| Step::Move { from, to }),
+        4 => Just(Step::Answer),
+        1 => Just(Step::Turn),
+    ]
+}
+
+/// A session over two files, and what it was told of them.
+struct Play {
+    index: EvidenceIndex,
+    world: Vec<World>,
+    cursors: Vec<Option<String>>,
+    calls: u32,
+    turn: u32,
+}
+
+impl Play {
+    fn new() -> Self {
+        let file = |name: &str| World {
+            path: path(name),
+            lines: Some((0..9).map(|it| format!("{name} {it}")).collect()),
+        };
+        let mut index =
+            EvidenceIndex::new(SessionId::from_bits(1), bounds(), Limits::default().page_lines);
+        index.begin_turn(TurnId(0), Binding::of([1; 4]));
+        index.begin_batch();
+        let world = vec![file("a"), file("b")];
+        Self { index, world, cursors: vec![None, None], calls: 0, turn: 0 }
+    }
+
+    fn read(&mut self, file: usize, ask: ReadAsk, cut: usize) {
+        self.calls += 1;
+        let call = ToolCallId::minted(format!("call{}", self.calls));
+        let token = ReceiptId::minted(format!("r_{}", self.calls));
+        let Ok(fetch) = self.index.admit(ask) else { return };
+        let world = &self.world[file];
+        let Some(all) = &world.lines else {
+            self.index.reads().failed(&fetch);
+            return self.index.absent(world.path.clone(), call, token);
+        };
+        if fetch.must_be.is_some_and(|it| world.snapshot() != Some(it)) {
+            self.index.reads().changed(&fetch);
+            return;
+        }
+        let first = (fetch.offset as usize).min(all.len());
+        let end = (first + fetch.limit.unwrap_or(4) as usize).min(all.len());
+        let lines: Vec<&str> = all[first..end].iter().map(String::as_str).collect();
+        let numbered: Vec<String> =
+            (first + 1..).zip(&lines).map(|(at, it)| format!("{at}\t{it}")).collect();
+        let text = numbered.join("\n");
+        // Now and then something between the host and the model cuts a page.
+        let text = protocol::head(&text, text.len().saturating_sub(cut.saturating_sub(30)));
+        let eof = end == all.len();
+        let page = PageSeen {
+            path: world.path.clone(),
+            known: Known::Version(world.version()),
+            snapshot: world.snapshot(),
+            first: first as u32,
+            lines: &lines,
+            eof,
+            source_end: Some(all.len() as u32),
+            took: Duration::ZERO,
+            room: Room { window_tokens: Some(100_000), ..Room::default() },
+        };
+        let recorded = self.index.delivered(&fetch, (call, token), &page, text);
+        self.cursors[file] = recorded.progress.cursor;
+    }
+
+    fn ask(&self, file: usize) -> ReadAsk {
+        let path = self.world[file].path.clone();
+        let shown = path.relative().to_owned();
+        ReadAsk { path, shown, intent: None, offset: None, limit: None, cursor: None }
+    }
+
+    fn request(&self, file: usize, kind: WriteKind) -> WriteRequest {
+        let world = &self.world[file];
+        WriteRequest {
+            path: world.path.clone(),
+            shown: "a".to_owned(),
+            kind,
+            extent: Extent::Whole,
+            current: world.version(),
+            stamp: None,
+            cites: None,
+        }
+    }
+
+    fn write(&mut self, file: usize, kind: WriteKind, lines: Vec<String>) {
+        if let Verdict::Permit(_) = self.index.check_write(self.request(file, kind)) {
+            self.world[file].lines = Some(lines);
+            let version = self.world[file].version();
+            self.index.written(self.world[file].path.clone(), version);
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Read { file, intent, offset, limit, cut } => {
+                let window = intent.is_none() && limit.is_some();
+                let offset = window.then_some(offset);
+                let limit = limit.filter(|_| window);
+                self.read(file, ReadAsk { intent, offset, limit, ..self.ask(file) }, cut);
+            }
+            Step::Follow { file } => {
+                let cursor = self.cursors[file].clone();
+                self.read(file, ReadAsk { cursor, ..self.ask(file) }, 0);
+            }
+            Step::Edit { file, line } => {
+                let Some(mut lines) = self.world[file].lines.clone() else { return };
+                let at = line.min(lines.len().saturating_sub(1));
+                lines.get_mut(at).into_iter().for_each(|it| it.push('e'));
+                self.write(file, WriteKind::Edit, lines);
+            }
+            Step::Create { file } => {
+                self.write(file, WriteKind::Create, vec!["new".to_owned(); 3]);
+            }
+            Step::LoseTrack { file } => self.index.forget(&self.world[file].path.clone()),
+            Step::Outside { file, line } => {
+                let lines = self.world[file].lines.get_or_insert_default();
+                let at = line.min(lines.len());
+                lines.insert(at, "outside".to_owned());
+            }
+            Step::Delete { file } => self.world[file].lines = None,
+            Step::Move { from, to } => {
+                let lines = self.world[from].lines.take();
+                self.world[to].lines = lines;
+            }
+            Step::Answer => self.index.begin_batch(),
+            Step::Turn => {
+                self.turn += 1;
+                self.index.begin_turn(TurnId(self.turn), Binding::of([u64::from(self.turn); 4]));
+                self.index.begin_batch();
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// DEC-4, RE-35: what a read calls satisfied, a write does not call outstanding.
+    #[test]
+    fn what_is_satisfied_is_not_outstanding(steps in prop::collection::vec(any_step(), 1..60)) {
+        let mut play = Play::new();
+        for step in steps {
+            play.step(step);
+            for file in 0..2 {
+                let world = &play.world[file];
+                let Some(snapshot) = world.snapshot() else { continue };
+                if !play.index.is_satisfied(&world.path, snapshot) {
+                    continue;
+                }
+                // The model can act on it in its next answer.
+                let batch = play.index.batch;
+                play.index.begin_batch();
+                let verdict = play.index.check_write(play.request(file, WriteKind::Edit));
+                play.index.batch = batch;
+                prop_assert!(matches!(verdict, Verdict::Permit(_)), "{:?}", verdict);
+            }
+        }
+    }
+
+    /// RE-31, RE-32, RE-34: lines are said to stand before the model only if they were delivered in
+    /// an earlier answer, of this version, and not before a write of the file.
+    #[test]
+    fn only_what_was_delivered_is_called_shown(steps in prop::collection::vec(any_step(), 1..60)) {
+        let mut play = Play::new();
+        for step in steps {
+            play.step(step);
+            for world in &play.world {
+                let (Some(snapshot), Some(lines)) = (world.snapshot(), &world.lines) else { continue };
+                let all = LineRange::new(0, lines.len() as u32);
+                let target = crate::observation::EvidenceTarget {
+                    snapshot: Some(snapshot),
+                    is_whole: true,
+                    parts: vec![crate::observation::TargetPart {
+                        first: 0,
+                        hashes: lines.iter().map(|it| LineHash::of(it)).collect(),
+                    }],
+                };
+                if play.index.shown_by(&world.path, snapshot, all).is_some() {
+                    let missing = play.index.seen.missing(&world.path, play.index.batch, &target);
+                    prop_assert!(missing.is_empty(), "{:?}", missing);
+                }
+            }
+        }
+    }
+}
