@@ -199,3 +199,18 @@ test("UI-30: a view that grows while the text does is no way up", () => {
   expect(top()).toBe(190);
   expect(away).toEqual([]);
 });
+
+test("UI-30: content that is shorter for a moment and puts the end under a view that goes up brings nobody back", () => {
+  const { element, top, grow, scroll, shrink } = scroller(2000);
+  const away: boolean[] = [];
+  followBottom(element, element, (it) => away.push(it));
+  element.dispatchEvent(new KeyboardEvent("keydown", { key: "Home" }));
+  scroll(-100);
+  shrink(200);
+  grow(0);
+  scroll(0);
+  grow(200);
+  scroll(-1500);
+  expect(top()).toBe(200);
+  expect(away).toEqual([true]);
+});

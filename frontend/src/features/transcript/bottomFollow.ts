@@ -78,13 +78,14 @@ export function followBottom(
     if (onTheWay !== undefined) return;
     if (sticks && isHeld && isMovedUp() && !isAtEnd()) set(false);
     if (sticks) toEnd();
-    else if (isAtEnd()) set(true);
+    else if (scroller.scrollHeight <= scroller.clientHeight) set(true);
   };
   const scrolled = () => {
     if (onTheWay !== undefined) return goOn();
     // The event of an earlier way to the end may come only now.
     if (scroller.scrollTop !== leaves) leaves = undefined;
-    if (isAtEnd()) set(true);
+    // Content that is shorter for a moment puts the end under a view that did not go there.
+    if (isAtEnd() && lastTop < scroller.scrollTop) set(true);
     else if (isMovedUp()) set(false);
     remember();
   };
