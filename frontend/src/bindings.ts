@@ -261,6 +261,11 @@ export type ErrorKind =
 "session_not_writable" | 
 /**  The session's file is damaged. What can be read is shown, and a copy goes on with that. */
 "session_damaged" | 
+/**
+ *  The session's file is damaged from its start on, so that it can be neither gone on with nor
+ *  copied.
+ */
+"session_unreadable" | 
 /**  The question was answered already, or is another one. */
 "not_pending" | 
 /**  No provider is set up. */

@@ -114,6 +114,7 @@ const ERROR_KINDS: Record<ErrorKind, true> = {
   session_busy: true,
   session_not_writable: true,
   session_damaged: true,
+  session_unreadable: true,
   not_pending: true,
   no_provider: true,
   internal: true,

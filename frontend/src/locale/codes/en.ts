@@ -111,6 +111,8 @@ export const enCodes = {
     turn_running: "A turn is running. Wait for its end, or stop it.",
     session_busy: "Another process writes this session. It can be read here.",
     session_not_writable: "The session cannot be written.",
+    session_unreadable:
+      "Nothing can be made of the session's file. It is kept as it is: put it back from a backup, or start a new session.",
     session_damaged:
       "The session is damaged. What can be read is shown, and a copy goes on with that.",
     not_pending: "That question was answered already.",

@@ -95,6 +95,7 @@ export const zhCodes: OneForm<typeof enCodes> = {
     turn_running: "有一轮正在运行。请等它结束，或将它停止。",
     session_busy: "另一个进程正在写入此会话，在这里可以阅读。",
     session_not_writable: "无法写入此会话。",
+    session_unreadable: "此会话的文件无法读取，已原样保留；请用备份恢复该文件，或新建会话。",
     session_damaged: "此会话已损坏。能读取的部分会显示出来，可在副本中继续。",
     not_pending: "该问题已有答复。",
     no_provider: "尚未设置服务商。",

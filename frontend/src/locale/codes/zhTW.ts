@@ -95,6 +95,8 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
     turn_running: "有一輪正在執行。請等它結束，或將它停止。",
     session_busy: "另一個處理程序正在寫入此工作階段，在這裡可以閱讀。",
     session_not_writable: "無法寫入此工作階段。",
+    session_unreadable:
+      "此工作階段的檔案無法讀取，已原樣保留；請用備份還原該檔案，或新增工作階段。",
     session_damaged: "此工作階段已損毀。能讀取的部分會顯示出來，可在複本中繼續。",
     not_pending: "該問題已有答覆。",
     no_provider: "尚未設定供應商。",

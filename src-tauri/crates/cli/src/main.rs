@@ -113,9 +113,10 @@ async fn dispatch(arguments: Arguments) -> Exit {
 /// Returns the exit code of an error that ended the program.
 fn exit_of(error: &HostError) -> Exit {
     match error.kind() {
-        ErrorKind::SessionBusy | ErrorKind::SessionNotWritable | ErrorKind::SessionDamaged => {
-            Exit::NotWritable
-        }
+        ErrorKind::SessionBusy
+        | ErrorKind::SessionNotWritable
+        | ErrorKind::SessionDamaged
+        | ErrorKind::SessionUnreadable => Exit::NotWritable,
         ErrorKind::BadRequest
         | ErrorKind::UnknownCommand
         | ErrorKind::Missing

@@ -87,6 +87,11 @@ pub(crate) fn forget_input() {
 
 /// Writes an error for the person to standard error, with what is behind it.
 pub(crate) fn error(error: &dyn std::error::Error) {
+    diagnostic(&whole(error));
+}
+
+/// Returns an error in one line, with what is behind it.
+pub(crate) fn whole(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut behind = error.source();
     while let Some(cause) = behind {
@@ -97,7 +102,7 @@ pub(crate) fn error(error: &dyn std::error::Error) {
         }
         behind = cause.source();
     }
-    diagnostic(&text);
+    text
 }
 
 /// Writes a line for the person to standard error.

@@ -22,6 +22,9 @@ use crate::{
 /// Said when a turn's end could not be stored.
 const NOT_SAVED: &str = "this turn's result is in no file; make room in the data folder, or allow writing there, before the next turn";
 
+/// Most sessions that are named because they were passed over.
+const TOLD: usize = 3;
+
 /// Runs one turn and prints it, as JSON or for a person. Asked twice to stop, it leaves at once,
 /// whatever it waits for: the session's file is whole at any moment, and the turn is closed when it
 /// is opened again (HL-4).
@@ -133,7 +136,9 @@ async fn open(
     if !arguments.go_on {
         return host.new_session(&folder, options).await.map(Some);
     }
-    match newest_of(host, &folder).await? {
+    let newest = newest_of(host, &folder).await?;
+    tell_passed_over(host, newest.clone()).await?;
+    match newest {
         Some(id) => host.open_session(id, options, None).await.map(Some),
         None => Ok(None),
     }
@@ -165,6 +170,20 @@ async fn newest_of(host: &Host, folder: &Path) -> Result<Option<SessionId>, Host
         it.unreadable.is_none() && 0 < it.turns && here.as_deref() == Some(it.workspace.as_str())
     };
     Ok(sessions.into_iter().find(of_here).map(|it| it.session))
+}
+
+/// Names the sessions that changed later and cannot be listed. Whether they are of this folder is not
+/// known, so one of them may be what was meant (SM-4).
+async fn tell_passed_over(host: &Host, newest: Option<SessionId>) -> Result<(), HostError> {
+    let passed_over = host.unreadable_after(newest).await?;
+    for (id, error) in passed_over.iter().take(TOLD) {
+        print::diagnostic(&format!("passed over {id}: {}", print::whole(error)));
+    }
+    let more = passed_over.len().saturating_sub(TOLD);
+    if 0 < more {
+        print::diagnostic(&format!("passed over {more} more; `evident sessions` names them"));
+    }
+    Ok(())
 }
 
 /// Prints what happens until the turn has ended. A reader that does not read holds up this alone.

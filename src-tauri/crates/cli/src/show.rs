@@ -1,7 +1,7 @@
 //! `evident show`: what happened, from the store alone.
 
 use host::{Host, HostError, Unfinished};
-use protocol::{ErrorKind, EventKind, Feed, SessionId, TurnHistory, TurnId};
+use protocol::{EventKind, Feed, SessionId, TurnHistory, TurnId};
 
 use crate::{
     Exit,
@@ -25,9 +25,12 @@ pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, 
         Some(turn) => vec![one(host, &session, turn, &mut damage).await?],
         None => all(host, &session, &mut damage).await?,
     };
+    // A damaged session is never written, and what is shown is not all of it (HL-4).
+    let exit = if damage.is_some() { Exit::NotWritable } else { Exit::Done };
     if let Some(damage) = damage {
         print::diagnostic(&format!(
-            "{session} is damaged, and this is what can be read: {}",
+            "{session} is damaged, and this is what can be read: {}; `evident run --session {session} --copy` \
+             goes on with that in a copy",
             plain(&damage)
         ));
     }
@@ -46,7 +49,7 @@ pub(crate) async fn show(host: &Host, arguments: ShowArguments) -> Result<Exit, 
             print::out(&as_text(turn, rest));
         }
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Finds the one session whose id begins so; says what is wrong if there is not exactly one.
@@ -146,7 +149,7 @@ async fn whole(
 /// Returns what is known of a last turn that has no end; nothing where that cannot be read.
 async fn unfinished(host: &Host, session: &SessionId) -> Result<Option<Unfinished>, HostError> {
     match host.unfinished(session.clone()).await {
-        Err(error) if error.kind() == ErrorKind::SessionDamaged => Ok(None),
+        Err(HostError::Damaged(_)) => Ok(None),
         unfinished => unfinished,
     }
 }

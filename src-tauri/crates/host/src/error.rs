@@ -1,11 +1,11 @@
 //! What went wrong in a call to the host.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use agent::TurnError;
 use protocol::{CommandError, ErrorKind, SessionId, TurnId};
 use provider::ProviderError;
-use session::{IndexError, SessionError};
+use session::{IndexError, SessionError, SessionReader};
 use thiserror::Error;
 
 use crate::{HomeError, SettingsError};
@@ -60,6 +60,12 @@ pub enum HostError {
         "{0}. It is kept as it is: `evident show` shows what can be read, and a copy goes on with that (`evident run --session ID --copy`)"
     )]
     Damaged(#[source] SessionError),
+    /// Not even its first record can be read, so there is nothing to copy.
+    #[error(
+        "{source}. Its start cannot be read, so it can be neither gone on with nor copied; it is kept as it is in {}: put that file back from a backup, or start a new session, without --session and --continue",
+        file.display()
+    )]
+    Unreadable { source: SessionError, file: PathBuf },
     #[error(transparent)]
     Home(#[from] HomeError),
     #[error(transparent)]
@@ -81,6 +87,16 @@ pub enum HostError {
 }
 
 impl HostError {
+    /// Says what can be done with a session that is damaged: it is never written, and a copy of it
+    /// begins with its first record (JR-3, SM-4).
+    pub(crate) fn of_damage(self, folder: &Path, session: &SessionId) -> Self {
+        let Self::Session(source @ SessionError::Damaged { .. }) = self else { return self };
+        match SessionReader::open(folder, session).and_then(|it| it.opened()) {
+            Ok(_) => Self::Damaged(source),
+            Err(_) => Self::Unreadable { source, file: session::file_of(folder, session) },
+        }
+    }
+
     /// Returns what a caller may branch on.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -108,6 +124,7 @@ impl HostError {
             Self::Session(error) | Self::Index(IndexError::Sessions(error)) => session_kind(error),
             Self::Index(IndexError::Unusable { .. }) => ErrorKind::Internal,
             Self::Damaged(_) => ErrorKind::SessionDamaged,
+            Self::Unreadable { .. } => ErrorKind::SessionUnreadable,
             Self::Turn(TurnError::PromptEmpty | TurnError::PromptTooLong { .. }) => {
                 ErrorKind::BadRequest
             }

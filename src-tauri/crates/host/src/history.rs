@@ -187,7 +187,13 @@ impl Host {
         read: impl FnOnce(&SessionReader, &SessionId) -> Result<T, HostError> + Send + 'static,
     ) -> Result<T, HostError> {
         let folder: PathBuf = self.sessions_place();
-        blocking(move || read(&SessionReader::open(&folder, &session)?, &session)).await
+        blocking(move || {
+            let answer = SessionReader::open(&folder, &session)
+                .map_err(HostError::from)
+                .and_then(|reader| read(&reader, &session));
+            answer.map_err(|error| error.of_damage(&folder, &session))
+        })
+        .await
     }
 }
 

@@ -10,7 +10,7 @@ use agent::{Agent, AgentParts, Answer, Approvals, Watchers};
 use protocol::{
     Clock, Decision, IdSource, Limits, PermissionId, Preset, ReadId, Seq, SessionId, TurnId,
 };
-use session::{SessionError, SessionLog};
+use session::SessionLog;
 use tokio::{
     sync::{Mutex, mpsc, oneshot},
     task::JoinHandle,
@@ -126,6 +126,7 @@ impl Host {
     ///
     /// [`HostError::OpenAlready`]; [`HostError::WorkspaceGone`] if its folder is not there;
     /// [`HostError::Damaged`] if it can be read, and gone on with in a copy alone;
+    /// [`HostError::Unreadable`] if it cannot be copied either;
     /// [`HostError::Session`] if it is missing, held by another process or not writable.
     pub async fn open_session(
         &self,
@@ -138,6 +139,7 @@ impl Host {
         }
         let (home, limits) = (self.options.home.clone(), self.options.limits.clone());
         let (named, added) = (id.clone(), options.add_dirs.clone());
+        let folder = home.sessions_place();
         let opened = blocking(move || {
             let log = SessionLog::open(&home.sessions_place(), named, &limits)?;
             let root = PathBuf::from(log.reader().opened()?.workspace);
@@ -151,18 +153,8 @@ impl Host {
             self.take_up(id.clone(), workspace, log, options.preset, after).await
         };
         match taken_up.await {
-            Err(HostError::Session(error @ SessionError::Damaged { .. })) => {
-                Err(self.damaged(id, error).await)
-            }
+            Err(error) => Err(blocking(move || error.of_damage(&folder, &id)).await),
             taken_up => taken_up,
-        }
-    }
-
-    /// Says what can be done with a session that is damaged: it is never written (JR-3, SM-4).
-    async fn damaged(&self, id: SessionId, source: SessionError) -> HostError {
-        match self.read(id, |reader, _| Ok(reader.opened()?)).await {
-            Ok(_) => HostError::Damaged(source),
-            Err(_) => HostError::Session(source),
         }
     }
 

@@ -76,11 +76,16 @@ impl Host {
     ///
     /// # Errors
     ///
-    /// [`HostError::Session`] if it is missing, nothing of it can be read, or there is no room.
+    /// [`HostError::Unreadable`] if its start cannot be read; [`HostError::Session`] if it is missing, or
+    /// there is no room.
     pub async fn copy_session(&self, from: SessionId) -> Result<CopiedSession, HostError> {
         let (folder, to) = (self.sessions_place(), self.options.ids.session());
         let now = self.options.clock.now().unix_seconds();
-        let copied = blocking(move || session::copy(&folder, &from, to, now)).await?;
+        let copy = move || {
+            let copied = session::copy(&folder, &from, to, now);
+            copied.map_err(|error| HostError::from(error).of_damage(&folder, &from))
+        };
+        let copied = blocking(copy).await?;
         let Copied { session, lost_records, damage } = copied;
         Ok(CopiedSession { session, lost_records, damage })
     }

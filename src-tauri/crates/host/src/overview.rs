@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use protocol::{SearchPage, SessionId, SessionSummary};
-use session::{Checked, Index, SessionReader};
+use session::{Checked, Index, SessionError, SessionReader};
 
 use crate::{Host, HostError, history::blocking, sample};
 
@@ -45,6 +45,28 @@ impl Host {
             let mut list = index.list().or_else(|_| session::list(&folder))?;
             mark_demos(list.iter_mut(), &samples);
             Ok(list)
+        })
+        .await
+    }
+
+    /// Returns the sessions that changed after one, or all where there is none, that cannot be listed:
+    /// which folder they are of is not known. Each comes with what can be done with it.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Session`] if the folder cannot be read.
+    pub async fn unreadable_after(
+        &self,
+        session: Option<SessionId>,
+    ) -> Result<Vec<(SessionId, HostError)>, HostError> {
+        let folder = self.sessions_place();
+        blocking(move || {
+            let newer = session::unreadable_after(&folder, session.as_ref())?;
+            let what_works = |(id, error): (SessionId, SessionError)| {
+                let error = HostError::from(error).of_damage(&folder, &id);
+                (id, error)
+            };
+            Ok(newer.into_iter().map(what_works).collect())
         })
         .await
     }

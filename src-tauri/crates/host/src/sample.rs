@@ -68,13 +68,12 @@ impl Host {
     ///
     /// # Errors
     ///
-    /// [`HostError::Session`] if there is none, or it cannot be read.
+    /// [`HostError::Session`] if there is none; [`HostError::Unreadable`] if its start cannot be read.
     pub(crate) async fn is_scripted(&self, session: Option<&SessionId>) -> Result<bool, HostError> {
         let Some(id) = session.cloned() else { return Ok(false) };
-        let (folder, samples) = (self.sessions_place(), self.options.home.samples_place());
-        blocking(move || {
-            let opened = SessionReader::open(&folder, &id)?.opened()?;
-            Ok(is_sample(&samples, Path::new(&opened.workspace)))
+        let samples = self.options.home.samples_place();
+        self.read(id, move |reader, _| {
+            Ok(is_sample(&samples, Path::new(&reader.opened()?.workspace)))
         })
         .await
     }

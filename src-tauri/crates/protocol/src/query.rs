@@ -261,6 +261,9 @@ pub enum ErrorKind {
     SessionNotWritable,
     /// The session's file is damaged. What can be read is shown, and a copy goes on with that.
     SessionDamaged,
+    /// The session's file is damaged from its start on, so that it can be neither gone on with nor
+    /// copied.
+    SessionUnreadable,
     /// The question was answered already, or is another one.
     NotPending,
     /// No provider is set up.

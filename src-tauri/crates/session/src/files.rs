@@ -169,6 +169,11 @@ pub(crate) fn remove_index(path: &Path) -> Result<(), SessionError> {
     Ok(())
 }
 
+/// Returns the file that holds a session.
+pub fn file_of(folder: &Path, session: &SessionId) -> PathBuf {
+    Files::new(folder, session).store()
+}
+
 /// Returns how many bytes a file has, or the files of a folder have together; 0 where there is
 /// none.
 ///

@@ -35,6 +35,24 @@ pub fn list(folder: &Path) -> Result<Vec<SessionSummary>, SessionError> {
     Ok(listed)
 }
 
+/// Returns the sessions that cannot be read and whose files were touched after those of one, or of all
+/// where there is none; the newest first, each with the reason.
+///
+/// # Errors
+///
+/// [`SessionError::Io`] if the folder cannot be read.
+pub fn unreadable_after(
+    folder: &Path,
+    session: Option<&SessionId>,
+) -> Result<Vec<(SessionId, SessionError)>, SessionError> {
+    let newer = entries(folder)?.into_iter().take_while(|it| Some(&it.session) != session);
+    let problem = |it: Entry| {
+        let looked = look(&Files::new(folder, &it.session), SessionReader::summary);
+        looked.err().map(|error| (it.session, error))
+    };
+    Ok(newer.filter_map(problem).collect())
+}
+
 /// Returns the sessions of a folder, unread, the one whose file was touched last first.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<Entry>, SessionError> {
     let fault = |source| SessionError::Io { verb: "list", path: folder.to_owned(), source };

@@ -257,7 +257,8 @@ async fn a_session_that_was_cut_off_is_shown_and_goes_on_in_a_copy() {
     let cut = &bytes[..bytes.len() / 2 / 1024 * 1024];
     std::fs::write(&store, cut).expect("writable");
     let shown = evident(&home, &project).run(&["show", session]);
-    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    assert_eq!(shown.code, Some(5), "HL-4: it is not written again: {}", shown.stderr);
+    assert!(shown.stderr.contains(&format!("--session {session} --copy")), "{}", shown.stderr);
     let text = shown.lines.join("\n");
     assert!(text.contains("first words") && !text.contains("the program ended"), "{text}");
     assert!(shown.stderr.contains("is damaged, and this is what can be read"), "{}", shown.stderr);
@@ -269,6 +270,57 @@ async fn a_session_that_was_cut_off_is_shown_and_goes_on_in_a_copy() {
     assert_eq!(copied.code, Some(0), "{}", copied.stderr);
     assert!(copied.stderr.contains("is damaged and kept as it is"), "{}", copied.stderr);
     assert_eq!(std::fs::read(&store).expect("readable"), cut);
+}
+
+/// SM-4, CL-1: a session whose start is lost is passed over by name, and whoever asks for it is told
+/// what works: its file, a backup, a new session; never a copy, which there cannot be.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_without_a_start_is_named_and_so_is_what_works() {
+    let (home, project) = (Home::new(), Project::new([]));
+    run(&home, &project, &scripted(answer()).await, &[], "old");
+    let old = evident(&home, &project).run(&["sessions", "--json"]).json()[0]["session"].clone();
+    run(&home, &project, &scripted(answer()).await, &[], "new");
+    let listed = evident(&home, &project).run(&["sessions", "--json"]).json();
+    let id = listed.iter().find(|it| it["session"] != old).expect("two")["session"].clone();
+    let id = id.as_str().expect("an id");
+    let store = home.path().join("sessions").join(format!("{id}.sqlite"));
+    let mut bytes = std::fs::read(&store).expect("readable");
+    bytes[..23].fill(b'x');
+    std::fs::write(&store, &bytes).expect("writable");
+
+    let next = run(&home, &project, &scripted(answer()).await, &["--json", "--continue"], "on");
+    assert_eq!(next.code, Some(0), "{}", next.stderr);
+    assert_eq!(
+        (&next.json()[0]["event"]["session"], &next.json()[0]["event"]["turn"]),
+        (&old, &json!(1))
+    );
+    let says_what_works = |told: &str| {
+        let file = store.display().to_string();
+        assert!(
+            told.contains("put that file back from a backup") && told.contains(&file),
+            "{told}"
+        );
+        assert!(!told.contains("--copy"), "{told}");
+    };
+    assert!(next.stderr.contains(&format!("passed over {id}: ")), "{}", next.stderr);
+    says_what_works(&next.stderr);
+    // It is older now than what was gone on with.
+    let again = run(&home, &project, &scripted(answer()).await, &["--continue"], "on");
+    assert_eq!(
+        (again.code, again.stderr.contains("passed over")),
+        (Some(0), false),
+        "{}",
+        again.stderr
+    );
+    for words in [&["--session", id][..], &["--session", id, "--copy"]] {
+        let refused = run(&home, &project, &scripted(answer()).await, words, "on");
+        assert_eq!(refused.code, Some(5), "{}", refused.stderr);
+        says_what_works(&refused.stderr);
+    }
+    let shown = evident(&home, &project).run(&["show", id]);
+    assert_eq!(shown.code, Some(5), "{}", shown.stderr);
+    says_what_works(&shown.stderr);
+    assert_eq!(std::fs::read(&store).expect("readable"), bytes, "it is kept as it is");
 }
 
 /// HL-4: bad usage is 2, and each message says what to do.
