@@ -9,13 +9,14 @@ use testkit::{
 
 use crate::rig::{arguments, events, evident, kind, scripted};
 
-/// A command that goes on until there is a file `go`. On Windows it goes on for minutes or ends at
-/// once, and ends with the program in any case.
+/// A command that goes on until there is a file `go`, or its folder is gone: nobody ends what a killed
+/// program had started, and a test that fails writes no `go`. On Windows it goes on for minutes or ends
+/// at once, and ends with the program in any case.
 fn until_go(is_there: bool) -> &'static str {
     match (cfg!(windows), is_there) {
         (true, true) => "ping -n 1 127.0.0.1",
         (true, false) => "ping -n 300 127.0.0.1",
-        (false, _) => "while [ ! -e go ]; do sleep 0.05; done; echo gone",
+        (false, _) => "while [ -e notes.txt ] && [ ! -e go ]; do sleep 0.05; done; echo gone",
     }
 }
 
