@@ -460,6 +460,8 @@ export type Notice =
 "turn_recovered" | 
 /**  A part of the turn's record is not there: it was lost, or the turn went on elsewhere. */
 "record_incomplete" | 
+/**  The model ended its answer without a word and without a call. */
+"answer_empty" | 
 /**  The answer ended at the provider's output limit. */
 "answer_cut" | 
 /**  The provider withheld the answer, or part of it. */

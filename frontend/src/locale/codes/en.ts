@@ -73,6 +73,7 @@ export const enCodes = {
       "The program ended during this turn. It was closed when the session was opened again.",
     record_incomplete:
       "A part of this turn's record is not here. What it did then, and how it ended, is not known.",
+    answer_empty: "The model answered nothing. Send a message to ask again.",
     answer_cut: "The answer ended at the provider's output limit.",
     answer_filtered: "The provider withheld the answer, or a part of it.",
     nobody_to_ask: "A question was answered with no, because nobody was there to ask.",

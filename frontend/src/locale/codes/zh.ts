@@ -57,6 +57,7 @@ export const zhCodes: OneForm<typeof enCodes> = {
   notice: {
     turn_recovered: "程序在本轮进行时退出；重新打开会话时，本轮已结束。",
     record_incomplete: "本轮的记录有一部分不在这里：当时做了什么、如何结束，均无从得知。",
+    answer_empty: "模型没有给出任何回答。可再发一条消息重新提问。",
     answer_cut: "回答达到服务商的输出上限，到此为止。",
     answer_filtered: "服务商扣留了回答或其中一部分。",
     nobody_to_ask: "没有人可以询问，因此以“否”作答。",

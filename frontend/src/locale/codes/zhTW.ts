@@ -57,6 +57,7 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
   notice: {
     turn_recovered: "程式在本輪進行時結束；重新開啟工作階段時，本輪已關閉。",
     record_incomplete: "本輪的記錄有一部分不在這裡：當時做了什麼、如何結束，均無從得知。",
+    answer_empty: "模型沒有給出任何回答。可再傳送一則訊息重新提問。",
     answer_cut: "回答達到供應商的輸出上限，到此為止。",
     answer_filtered: "供應商扣留了回答或其中一部分。",
     nobody_to_ask: "沒有人可以詢問，因此以「否」作答。",

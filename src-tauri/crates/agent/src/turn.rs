@@ -231,6 +231,7 @@ impl Turn<'_> {
         }
         let named: Vec<_> =
             calls.into_iter().enumerate().map(|(at, call)| self.name(at, call)).collect();
+        let is_empty = text.trim().is_empty() && named.is_empty();
         // A message without text and calls is refused by some providers when it is sent back.
         if !(text.is_empty() && named.is_empty()) {
             let calls = named.iter().map(|(call, _)| call.clone()).collect();
@@ -240,7 +241,7 @@ impl Turn<'_> {
             AnswerEnding::Stopped => Some(TurnOutcome::Interrupted),
             AnswerEnding::Failed(failure) => Some(TurnOutcome::Failed { failure }),
             AnswerEnding::Whole(reason) => {
-                self.note(reason);
+                self.note(reason, !is_empty);
                 if named.is_empty() { self.ending(reins).await? } else { None }
             }
         };
@@ -252,9 +253,10 @@ impl Turn<'_> {
         Ok(outcome)
     }
 
-    fn note(&mut self, reason: StopReason) {
+    fn note(&mut self, reason: StopReason, says_something: bool) {
         let notice = match reason {
-            StopReason::Stop | StopReason::ToolCalls => return,
+            StopReason::Stop | StopReason::ToolCalls if says_something => return,
+            StopReason::Stop | StopReason::ToolCalls => Notice::AnswerEmpty,
             StopReason::Length => Notice::AnswerCut,
             StopReason::Filtered => Notice::AnswerFiltered,
         };

@@ -137,6 +137,7 @@ impl Freeze<'_> {
                 | E::IsFolder { .. }
                 | E::Outside { .. }
                 | E::LinkOutside { .. }
+                | E::LinkCircle { .. }
                 | E::Changed { .. }
                 | E::Appeared { .. }
                 | E::Special { .. }

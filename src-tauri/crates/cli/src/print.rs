@@ -3,6 +3,7 @@
 
 use std::io::{self, Write as _};
 
+use host::Host;
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 
@@ -108,6 +109,13 @@ pub(crate) fn whole(error: &dyn std::error::Error) -> String {
 /// Writes a line for the person to standard error.
 pub(crate) fn diagnostic(text: &str) {
     gone(writeln!(io::stderr().lock(), "evident: {text}"));
+}
+
+/// Says what is wrong with settings that are left aside because flags or variables name the provider.
+pub(crate) async fn settings_fault(host: &Host) {
+    if let Some(fault) = host.settings_fault().await {
+        diagnostic(&format!("{fault}. Until then flags and variables hold alone"));
+    }
 }
 
 /// Writes to standard error at once, for a question.

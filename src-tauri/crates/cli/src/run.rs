@@ -82,6 +82,7 @@ async fn run_demo(host: &Host, json: bool, stops: &Stops) -> Result<Exit, HostEr
 async fn run_turn(host: &Host, arguments: RunArguments, stops: &Stops) -> Result<Exit, HostError> {
     // What is wrong with these would leave an empty session behind.
     let ready = host.ready(&arguments.prompt, arguments.session.as_ref()).await?;
+    print::settings_fault(host).await;
     let options =
         SessionOptions { add_dirs: arguments.add_dirs.clone(), preset: arguments.preset.into() };
     let Some(opened) = open(host, &arguments, options).await? else {

@@ -9,7 +9,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, stdin};
 
-use crate::{Exit, print::Out, stop::Stops};
+use crate::{
+    Exit,
+    print::{self, Out},
+    stop::Stops,
+};
 
 /// Longest line that is read: a prompt of the largest size, escaped, has room.
 const LINE_BYTES: u64 = 8 << 20;
@@ -35,6 +39,7 @@ pub(crate) async fn serve(host: &Host) -> Result<Exit, HostError> {
 }
 
 async fn serve_lines(host: &Host, stops: &Stops) -> Result<Exit, HostError> {
+    print::settings_fault(host).await;
     let (out, writing) = Out::start();
     let mut input = BufReader::new(stdin());
     loop {

@@ -217,6 +217,7 @@ fn notice_text(notice: Notice) -> &'static str {
         Notice::RecordIncomplete => {
             "[a part of this turn's record is not here: what it did then, and how it ended, is not known]"
         }
+        Notice::AnswerEmpty => "[the model answered nothing; send a message to ask again]",
         Notice::AnswerCut => "[the answer ended at the provider's output limit]",
         Notice::AnswerFiltered => "[the provider withheld the answer, or part of it]",
         Notice::NobodyToAsk => {

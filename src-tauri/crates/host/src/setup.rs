@@ -211,6 +211,13 @@ impl Host {
         Ok(Ready(Some(self.provider_of(choice).await?)))
     }
 
+    /// Returns what is wrong with the user's settings, which a run that was told everything else does
+    /// not read.
+    pub async fn settings_fault(&self) -> Option<SettingsError> {
+        let file = self.options.home.settings_file();
+        blocking(move || settings::user(&file).err()).await
+    }
+
     /// Returns the provider that a choice means; the last one is kept, with its connection.
     async fn provider_of(&self, choice: ProviderChoice) -> Result<Arc<Provider>, HostError> {
         let home = self.options.home.clone();

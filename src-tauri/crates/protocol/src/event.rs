@@ -138,6 +138,8 @@ pub enum Notice {
     TurnRecovered,
     /// A part of the turn's record is not there: it was lost, or the turn went on elsewhere.
     RecordIncomplete,
+    /// The model ended its answer without a word and without a call.
+    AnswerEmpty,
     /// The answer ended at the provider's output limit.
     AnswerCut,
     /// The provider withheld the answer, or part of it.

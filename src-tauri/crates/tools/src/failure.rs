@@ -44,6 +44,10 @@ pub fn file_failure(error: &FileError) -> ToolFailure {
                         another folder";
             (FailureCode::OutsideWorkspace, next.to_owned())
         }
+        FileError::LinkCircle { .. } => {
+            let next = "use a path without that link; bash shows where it leads: ls -l";
+            (FailureCode::NotAFile, next.to_owned())
+        }
         FileError::TooLarge { .. } => (
             FailureCode::TooLarge,
             "use a part of it with bash: head, tail, sed or grep".to_owned(),
@@ -153,6 +157,7 @@ mod tests {
             (E::IsFolder { shown: shown() }, C::NotAFile),
             (E::Outside { shown: shown() }, C::OutsideWorkspace),
             (E::LinkOutside { shown: shown() }, C::OutsideWorkspace),
+            (E::LinkCircle { shown: shown() }, C::NotAFile),
             (E::TooLarge { shown: shown(), limit_bytes: 7 }, C::TooLarge),
             (E::Changed { shown: shown() }, C::System),
             (E::Vanished { shown: shown() }, C::System),

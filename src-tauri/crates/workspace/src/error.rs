@@ -22,6 +22,9 @@ pub enum FileError {
     /// The path names something in a root, and a link leads out from there.
     #[error("{shown} leads out of the workspace through a link")]
     LinkOutside { shown: String },
+    /// The links on the way lead in a circle, or are more than any system follows.
+    #[error("{shown} is behind links that lead in a circle")]
+    LinkCircle { shown: String },
     /// The file, or what should become one, is over a limit.
     #[error("{shown} is over {limit_bytes} bytes")]
     TooLarge { shown: String, limit_bytes: u64 },

@@ -66,7 +66,7 @@ pub(crate) fn follow(from: &Path, path: &Path) -> Result<Followed, Lost> {
         if found == Some(Kind::Link) {
             links += 1;
             if LINKS_ON_A_WAY < links {
-                return Err(Lost { at: real, source: io::Error::other("too many links") });
+                return Err(Lost { at: real, source: io::ErrorKind::TooManyLinks.into() });
             }
             let target = fs::read_link(&here).map_err(|source| Lost { at: here, source })?;
             let target = system::plain(target);

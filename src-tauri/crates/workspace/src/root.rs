@@ -177,6 +177,9 @@ impl Workspace {
             Some(at) if lost.source.kind() == io::ErrorKind::NotADirectory => {
                 FileError::NotAFolder { shown: at.shown }
             }
+            Some(_) if lost.source.kind() == io::ErrorKind::TooManyLinks => {
+                FileError::LinkCircle { shown: shown.clone() }
+            }
             Some(_) => FileError::from_io("follow", &shown, lost.source),
         })?;
         let Some(named) = self.named(&followed.real) else {

@@ -72,6 +72,31 @@ async fn a_silent_stream_is_given_up() {
     assert_eq!(it.code, TurnFailureCode::StreamSilent);
 }
 
+/// CL-6: an answer without a word and without a call is told as that, and the turn has ended all the
+/// same; one that was cut or withheld says so instead.
+#[tokio::test]
+async fn an_answer_of_nothing_is_told() {
+    let answers = [
+        (Reply::text(""), Some(Notice::AnswerEmpty)),
+        (Reply::text(" \n"), Some(Notice::AnswerEmpty)),
+        (Reply::text("").reasoning("hm"), Some(Notice::AnswerEmpty)),
+        (Reply::text("").finish("length"), Some(Notice::AnswerCut)),
+        (Reply::text("ok"), None),
+    ];
+    for (answer, told) in answers {
+        let mut rig = Rig::new(&[]).await;
+        let end = rig.turn("go", Script::new([answer])).await;
+        assert_eq!(end.outcome, TurnOutcome::Completed);
+        let notices = rig.events().into_iter().filter_map(|event| match event.kind {
+            EventKind::Notice { notice } => Some(notice),
+            _ => None,
+        });
+        assert_eq!(notices.collect::<Vec<_>>(), Vec::from_iter(told));
+        rig.turn("go on", Script::new([Reply::text("ok")])).await;
+        rig.check_requests();
+    }
+}
+
 /// PV-5: reasoning that stays out where it is demanded back is told, once in a session.
 #[tokio::test]
 async fn missing_reasoning_is_told_once() {

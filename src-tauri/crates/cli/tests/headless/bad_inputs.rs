@@ -109,6 +109,18 @@ fn told_cases() -> Vec<Told> {
             "read_file",
         ),
         told(
+            "a command in a folder that is not there",
+            ("bash", json!({"command": "exit 0", "cwd": "no/such"})),
+            "not_found",
+            "next: leave cwd out to run in the workspace",
+        ),
+        told(
+            "a command in a file",
+            ("bash", json!({"command": "exit 0", "cwd": "a.txt"})),
+            "bad_arguments",
+            "next: leave cwd out to run in the workspace",
+        ),
+        told(
             "failing command",
             ("bash", json!({"command": "exit 3"})),
             "exit_code",

@@ -368,6 +368,22 @@ async fn broken_settings_are_named_with_their_line() {
     assert!(server.requests().is_empty());
 }
 
+/// HL-2, CL-6: the user's own settings are left aside where flags name the provider; broken ones are
+/// named with their line all the same, and the run goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_settings_that_are_left_aside_are_named_too() {
+    let (home, project) = (Home::new(), Project::new([]));
+    let file = home.path().join("config.toml");
+    std::fs::write(&file, "[provider]\nnonsense").expect("writable");
+    let ran = run(&home, &project, &scripted(answer()).await, &[], "hi");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let says = [&*file.display().to_string(), "line 2", "correct it, or move it away"];
+    assert!(says.iter().all(|it| ran.stderr.contains(it)), "{}", ran.stderr);
+    std::fs::remove_file(&file).expect("it is there");
+    let ran = run(&home, &project, &scripted(answer()).await, &[], "hi");
+    assert_eq!((ran.code, &*ran.stderr), (Some(0), ""));
+}
+
 /// HL-2, PM-10: the key goes into the header, and into nothing that is printed or stored.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_key_is_sent_and_kept_nowhere() {

@@ -5,9 +5,11 @@ use std::time::Duration;
 use protocol::{FailureCode, Limits, ToolFailure};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
+use workspace::FileError;
 
 use crate::{
-    failure::{failure, file_failure},
+    failure::{capability, failure, file_failure},
     intent::{Intent, PlanError, Planned, RunMode, Running},
     text,
     tool::{Desk, Effect, Tool},
@@ -41,13 +43,43 @@ impl Tool for Bash {
             let next = "send a command line";
             return Err(failure(FailureCode::BadArguments, message, next).into());
         }
-        let cwd = desk.workspace.folder(cwd.as_deref()).map_err(|error| file_failure(&error))?;
+        let cwd = desk.workspace.folder(cwd.as_deref()).map_err(|error| no_folder(&error))?;
         let title = text::title(&command);
         let mode =
             if run_in_background == Some(true) { RunMode::Background } else { RunMode::Awaited };
         let time = time_of(seconds, mode, desk.limits)?;
         let running = Running { command, cwd, time, mode };
         Ok(Planned { tool: Self::NAME, title, intent: Intent::Run(running) })
+    }
+}
+
+/// Says why a command cannot run in a folder. One that is not there is made by a command.
+fn no_folder(error: &FileError) -> ToolFailure {
+    let failure = file_failure(error);
+    match error {
+        FileError::Missing { .. } | FileError::NotAFolder { .. } => {
+            let list = capability("ls", &json!({ "path": "." }));
+            let next = format!(
+                "leave cwd out to run in the workspace, where mkdir -p makes a folder; {list} lists those \
+                 that are there"
+            );
+            ToolFailure { next, ..failure }
+        }
+        FileError::IsFolder { .. }
+        | FileError::Outside { .. }
+        | FileError::LinkOutside { .. }
+        | FileError::LinkCircle { .. }
+        | FileError::TooLarge { .. }
+        | FileError::Changed { .. }
+        | FileError::HalfWritten { .. }
+        | FileError::Vanished { .. }
+        | FileError::Appeared { .. }
+        | FileError::Special { .. }
+        | FileError::NoPermission { .. }
+        | FileError::DiskFull { .. }
+        | FileError::ReadOnlyDisk { .. }
+        | FileError::InvalidPath { .. }
+        | FileError::Io { .. } => failure,
     }
 }
 

@@ -31,6 +31,12 @@ pub(super) fn told_cases() -> Vec<Told> {
             "outside_workspace",
             "inside the workspace",
         ),
+        told(
+            "a circle of links",
+            ("read_file", json!({"path": "circle/a.txt"})),
+            "not_a_file",
+            "use a path without that link",
+        ),
         told("a pipe", ("read_file", json!({"path": "fifo"})), "not_a_file", "regular file"),
     ];
     let surrounded = [
@@ -65,6 +71,7 @@ pub(super) fn told_cases() -> Vec<Told> {
 pub(super) fn add_to(project: &Project, outside: &Project) -> Option<fs::File> {
     let link = project.path().join("link");
     std::os::unix::fs::symlink(outside.path(), link).expect("a link");
+    std::os::unix::fs::symlink("circle", project.path().join("circle")).expect("a link");
     project.write("locked.txt", "secret\n");
     let locked = project.path().join("locked.txt");
     fs::set_permissions(locked, fs::Permissions::from_mode(0o000)).expect("a locked file");
