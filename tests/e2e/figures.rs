@@ -10,7 +10,13 @@ use testkit::{
     script::{Answer, Part, Reply, Script},
 };
 
-use crate::{model::Model, page::Key, place::Place, window::Window};
+use crate::{
+    long_session::{BLANK_PX, LongSession, Way},
+    model::Model,
+    page::Key,
+    place::Place,
+    window::Window,
+};
 
 /// Words of the streamed text: 4,000 pieces of 16 KB, as blanks between paragraphs are some of their own.
 const WORDS: usize = 3_240;
@@ -20,8 +26,6 @@ const MORE: usize = 1_000;
 const PACE_MS: u32 = 5;
 /// Turns of the long session, each of a prompt, a call, its result and an answer.
 const TURNS: usize = 1_250;
-/// More than any distance between two rows that belong together.
-const BLANK_PX: f64 = 90.0;
 /// A clock tick of `/proc`, in seconds.
 const TICK_S: f64 = 0.01;
 
@@ -78,18 +82,9 @@ fn a_long_stream_leaves_the_message_field_and_the_scroll_position_to_the_user() 
 /// there a place without rows.
 #[test]
 fn a_long_session_opens_and_scrolls_without_blank_places() {
-    let reply = |request: usize| {
-        let turn = request / 2;
-        match request % 2 {
-            0 => Reply::call("read_file", json!({"path": "a.txt"})),
-            _ => Reply::text(format!("Answer {turn}. {}", prose(0..turn % 60))),
-        }
-    };
-    let model = Model::play(Script::repeat(2 * TURNS, reply));
-    let project = Project::new([("a.txt", "a\n")]);
-    let place = Place::with_model(&model);
     let since = Instant::now();
-    place.long_session(&project.path(), TURNS);
+    let LongSession { place, project: _project, model: _model } =
+        LongSession::write(TURNS, |turn| format!("Answer {turn}. {}", prose(0..turn % 60)));
     println!("long session: {} messages written in {:.1?}", 4 * TURNS, since.elapsed());
 
     let since = Instant::now();
@@ -100,22 +95,13 @@ fn a_long_session_opens_and_scrolls_without_blank_places() {
     window.picture("long-session");
 
     let since = Instant::now();
-    let (mut steps, mut flashes, mut worst) = (0.0, 0.0, 0.0_f64);
-    loop {
-        let went = window.ask_later("scrollUp(30).then(done)");
-        let number = |name: &str| went[name].as_f64().unwrap_or_else(|| panic!("{went}"));
-        steps += number("steps");
-        flashes += number("flashes");
-        worst = worst.max(number("gap"));
-        if went["isAtStart"] == json!(true) {
-            break;
-        }
-        assert!(since.elapsed() < Duration::from_secs(300), "the start does not come: {went}");
-    }
-    let took = since.elapsed();
-    println!("long session: {steps} views up to its start in {took:.1?}, widest gap {worst:.0} px");
+    let way = Way::up(&window);
+    let (took, Way { views, flashes, widest_gap_px, seen }) = (since.elapsed(), way);
+    println!(
+        "long session: {views} views up to its start in {took:.1?}, widest gap {widest_gap_px:.0} px"
+    );
     println!("long session: {flashes} of the views were blank for two frames or more");
-    assert!(worst < BLANK_PX, "a place of {worst} px without rows");
+    assert!(widest_gap_px < BLANK_PX, "a place of {widest_gap_px} px without rows: {seen:#?}");
     assert!(window.transcript().contains("Prompt 0."), "{}", window.transcript());
     for to in ["0.5", "0.9", "0.1", "1"] {
         let gap = window.ask_later(&format!("jump({to}).then(done)"));

@@ -10,6 +10,7 @@ mod figures;
 mod integrity;
 mod interrupt;
 mod keyboard;
+mod long_session;
 mod looks;
 mod model;
 mod own_provider;

@@ -96,6 +96,7 @@ const frames = async (count) => {
 const widestGap = () => {
   const view = transcript().getBoundingClientRect();
   const boxes = [...transcript().querySelectorAll("article, button, h3 + div, p, section")]
+    .filter(isSeen)
     .map((it) => it.getBoundingClientRect())
     .filter((it) => it.height > 0 && it.bottom > view.top && it.top < view.bottom)
     .sort((a, b) => a.top - b.top);
@@ -110,24 +111,42 @@ const widestGap = () => {
 /** More than any distance between two rows that belong together. */
 const BLANK_PX = 90;
 
-/** The widest gap once the view rests, and whether it was blank before that. */
-const settledGap = async () => {
+/** What a frame shows, in words for whoever reads of a failure. */
+const told = () => {
+  const it = transcript();
+  const view = it.getBoundingClientRect();
+  const rows = [...it.querySelectorAll("article, h3 + div")].map((row) => row.getBoundingClientRect());
+  const from = Math.round(Math.min(...rows.map((row) => row.top - view.top)));
+  const to = Math.round(Math.max(...rows.map((row) => row.bottom - view.top)));
+  return [
+    `${Math.round(performance.now())} ms: a gap of ${Math.round(widestGap())} px`,
+    `${Math.round(it.scrollTop)} of ${it.scrollHeight} px, the view has ${it.clientHeight}`,
+    `${rows.length} texts from ${from} to ${to} px of it`,
+  ].join("; ");
+};
+
+/** The widest gap once the view rests, whether it was blank before that, and what each frame showed. */
+const settled = async () => {
   await frames(2);
+  const seen = [told()];
   const flashed = widestGap() > BLANK_PX;
-  for (let left = 8; left > 0 && widestGap() > BLANK_PX; left -= 1) await frames(1);
-  return [widestGap(), flashed];
+  for (let left = 8; left > 0 && widestGap() > BLANK_PX; left -= 1) {
+    await frames(1);
+    seen.push(told());
+  }
+  return { gap: widestGap(), flashed, seen };
 };
 
 /** Scrolls up view by view, as far as there is something. */
 const scrollUp = async (views) => {
   const it = transcript();
-  const went = { steps: 0, gap: 0, flashes: 0, isAtStart: false };
+  const went = { steps: 0, gap: 0, flashes: 0, seen: [], isAtStart: false };
   while (went.steps < views && !went.isAtStart) {
     const before = it.scrollTop;
     it.scrollTop = before - it.clientHeight * 0.9;
-    const [gap, flashed] = await settledGap();
+    const { gap, flashed, seen } = await settled();
     went.steps += 1;
-    went.gap = Math.max(went.gap, gap);
+    if (gap > went.gap) Object.assign(went, { gap, seen });
     went.flashes += flashed ? 1 : 0;
     went.isAtStart = before === 0 && it.scrollTop === 0 && it.innerText.includes("Prompt 0.");
   }
@@ -138,7 +157,7 @@ const scrollUp = async (views) => {
 const jump = async (part) => {
   const it = transcript();
   it.scrollTop = part * it.scrollHeight;
-  return (await settledGap())[0];
+  return (await settled()).gap;
 };
 
 /** Presses the buttons, and answers how long after the last the lines of a list were painted. Then it closes the panel. */

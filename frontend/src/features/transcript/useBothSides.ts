@@ -11,9 +11,12 @@ const STEP = 8;
 /** Which rows are kept, counted from the one that was the first when the view last moved. */
 type Range = { readonly first: string | undefined; readonly from: number; readonly to: number };
 
+/** What it asks the virtualiser. */
+type Places = Pick<VirtualizerHandle, "findItemIndex" | "scrollOffset" | "viewportSize">;
+
 /** Returns the rows to keep, and what to call when the view has moved. */
 export function useBothSides(
-  list: RefObject<VirtualizerHandle | null>,
+  list: RefObject<Places | null>,
   rows: readonly Row[],
   beyondPx: number,
 ): { kept: readonly number[]; moved: () => void } {
