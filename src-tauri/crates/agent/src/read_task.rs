@@ -128,7 +128,7 @@ impl Turn<'_> {
             let seen = page.seen(&texts, took, room);
             let recorded = self.agent.evidence.referred(fetch, ids, &seen);
             self.keep(&page, fetch, call, &recorded);
-            return said(&page.referred(), &token);
+            return said(&page.referred(&recorded), &token);
         }
         if fetch.is_budgeted
             && let Ok(left) = room.page_tokens()

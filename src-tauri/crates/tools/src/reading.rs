@@ -206,27 +206,22 @@ impl ReadPage {
                 "\n[page limit: lines {from}-{end}{of}; next offset {end}; cursor {cursor}]"
             ));
         }
-        if let Some(pivot) = &recorded.progress.pivot {
-            let LineRange { start, .. } = pivot.next;
-            text.push_str(&format!(
-                "\n[nothing new: these lines were delivered before; read on with offset {start}, limit {}]",
-                pivot.next.len()
-            ));
-        }
-        if let Some(code) = recorded.progress.stop {
-            text.push_str(&format!("\n[paused: the whole file is not read: {}]", why(code)));
-        }
+        text.push_str(&remarks(recorded));
         text
     }
 
-    /// Returns what the model gets where an earlier result shows the page already (RE-31).
-    pub fn referred(&self) -> String {
+    /// Returns what the model gets where an earlier result shows the page already (RE-31), and what
+    /// goes on with it.
+    pub fn referred(&self, recorded: &Recorded) -> String {
         let (from, end) = (self.window.first + 1, self.window.end);
         let of = self.window.total_lines.map_or(String::new(), |total| format!(" of {total}"));
-        format!(
-            "[unchanged: lines {from}-{end}{of} are as an earlier read_file result of yours shows them; \
-             they are not repeated]"
-        )
+        let cursor = recorded.progress.cursor.as_ref();
+        let go_on = cursor.map_or(String::new(), |it| format!("; cursor {it}"));
+        let text = format!(
+            "[unchanged: lines {from}-{end}{of} are as an earlier read_file result of yours shows \
+             them; they are not repeated{go_on}]"
+        );
+        text + &remarks(recorded)
     }
 
     /// Returns whether an earlier result shows every line of the page, word for word.
@@ -272,6 +267,22 @@ impl ReadPage {
             transport_cut_reason: recorded.is_cut.then_some(ReadCut::ToolOutput),
         }
     }
+}
+
+/// Says what the host makes of how a read goes.
+fn remarks(recorded: &Recorded) -> String {
+    let mut text = String::new();
+    if let Some(pivot) = &recorded.progress.pivot {
+        let LineRange { start, .. } = pivot.next;
+        text.push_str(&format!(
+            "\n[nothing new: these lines were delivered before; read on with offset {start}, limit {}]",
+            pivot.next.len()
+        ));
+    }
+    if let Some(code) = recorded.progress.stop {
+        text.push_str(&format!("\n[paused: the whole file is not read: {}]", why(code)));
+    }
+    text
 }
 
 /// Tells a model why a page may not be read, and what may.

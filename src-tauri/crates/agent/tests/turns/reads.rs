@@ -247,6 +247,20 @@ async fn what_stands_before_the_model_is_not_sent_again() {
     rig.check_requests();
 }
 
+/// RE-31, RE-21: a page that need not be repeated still prints what goes on with its read.
+#[tokio::test]
+async fn a_page_that_is_not_repeated_prints_its_cursor() {
+    let mut rig = Rig::with(&[("a.txt", &lines(2_500))], known_window()).await;
+    let full = || reads(json!({"path": "a.txt", "intent": "full"}));
+    play(&mut rig, vec![reads(json!({"path": "a.txt"})), says("a look")]).await;
+    let end = play(&mut rig, vec![full(), goes_on("a.txt"), says("all of it")]).await;
+    assert_eq!(end.outcome, TurnOutcome::Completed);
+    let told = told(&rig);
+    assert!(told[1].starts_with("[unchanged: lines 1-2000 of 2500 "), "{}", told[1]);
+    assert!(told[2].starts_with("2001\tline 2000\n"), "{}", &told[2][..40]);
+    rig.check_requests();
+}
+
 /// RE-23, RE-24, RE-25: a cursor of another turn, file or version is refused, and nothing is read.
 #[tokio::test]
 async fn a_cursor_is_for_its_file_version_and_turn_alone() {
