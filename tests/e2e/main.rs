@@ -17,7 +17,6 @@ mod own_provider;
 mod page;
 mod place;
 mod processes;
-mod reads;
 mod two_sessions;
 mod wait;
 mod window;
