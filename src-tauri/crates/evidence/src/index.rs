@@ -39,6 +39,28 @@ pub struct PageSeen<'a> {
     pub room: Room,
 }
 
+impl PageSeen<'_> {
+    /// Returns whether the model gets less than the page.
+    fn is_cut(&self, shown: u32) -> bool {
+        (shown as usize) < self.lines.len()
+    }
+
+    /// Returns what the page comes to where the model has its first `shown` lines. Where it was cut,
+    /// its end is not known to the model, and proves nothing (RE-13).
+    fn delivery(&self, shown: u32) -> Delivery {
+        let is_cut = self.is_cut(shown);
+        Delivery {
+            snapshot: self.snapshot,
+            lines: LineRange::new(self.first, self.first.saturating_add(shown)),
+            eof: self.eof && !is_cut,
+            source_end: self.source_end.filter(|_| !is_cut),
+            has_more: is_cut || !self.eof,
+            took: self.took,
+            room: self.room,
+        }
+    }
+}
+
 /// What the index knows after a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
@@ -108,22 +130,13 @@ impl EvidenceIndex {
         text: &str,
     ) -> Recorded {
         let shown = shown::lines_shown(text, page.first, page.lines);
-        let is_cut = (shown as usize) < page.lines.len();
         let hashes = page.lines.iter().take(shown as usize).map(|it| LineHash::of(it)).collect();
         let window = SeenWindow { first: page.first, hashes, snapshot: page.snapshot };
         let (lines, digest) = (window.lines(), window.digest(&page.path));
-        let delivery = Delivery {
-            snapshot: page.snapshot,
-            lines,
-            eof: page.eof && !is_cut,
-            source_end: page.source_end.filter(|_| !is_cut),
-            has_more: is_cut || !page.eof,
-            took: page.took,
-            room: page.room,
-        };
         let read = SeenRead { known: page.known, token, call, window: Some(window) };
         self.seen.delivered(self.batch, page.path.clone(), read);
-        Recorded { progress: self.reads.delivered(fetch, &delivery), lines, digest, is_cut }
+        let progress = self.reads.delivered(fetch, &page.delivery(shown));
+        Recorded { progress, lines, digest, is_cut: page.is_cut(shown) }
     }
 
     /// Records a page that was read again and is not shown again, since an earlier result shows it
@@ -134,23 +147,13 @@ impl EvidenceIndex {
         (call, token): (ToolCallId, ReceiptId),
         page: &PageSeen<'_>,
     ) -> Recorded {
-        let hashes: Vec<LineHash> = page.lines.iter().map(|it| LineHash::of(it)).collect();
-        let window = SeenWindow { first: page.first, hashes, snapshot: page.snapshot };
-        let delivery = Delivery {
-            snapshot: page.snapshot,
-            lines: window.lines(),
-            eof: page.eof,
-            source_end: page.source_end,
-            has_more: !page.eof,
-            took: page.took,
-            room: page.room,
-        };
         let read = SeenRead { known: page.known, token, call, window: None };
         self.seen.delivered(self.batch, page.path.clone(), read);
-        let progress = self.reads.delivered(fetch, &delivery);
-        let none = WindowDigest::of(&page.path, page.first, &[]);
+        let all = u32::try_from(page.lines.len()).unwrap_or(u32::MAX);
+        let progress = self.reads.delivered(fetch, &page.delivery(all));
+        let digest = WindowDigest::of(&page.path, page.first, &[]);
         let lines = LineRange::new(page.first, page.first);
-        Recorded { progress, lines, digest: none, is_cut: false }
+        Recorded { progress, lines, digest, is_cut: false }
     }
 
     /// Records that nothing is at a path, and that this was confirmed by a read (OL-9).

@@ -205,7 +205,7 @@ impl ObservationLedger {
         batch: Batch,
         target: &EvidenceTarget,
     ) -> Vec<LineRange> {
-        let windows: Vec<&SeenWindow> = self.eligible(path, batch).collect();
+        let windows: Vec<&SeenWindow> = self.eligible(path, batch).map(|it| it.1).collect();
         let missing = target.parts.iter().map(|part| {
             let lines = part.lines();
             // Without a version a window proves a part alone, or not at all (OL-5, OL-8).
@@ -233,29 +233,31 @@ impl ObservationLedger {
         snapshot: Snapshot,
         lines: LineRange,
     ) -> Option<&ToolCallId> {
-        let after = self.last_write(path);
-        let reads: Vec<_> = self.reads_before(path, batch).collect();
-        reads.into_iter().rev().find_map(|(seq, read)| {
-            let window = read.window.as_ref().filter(|_| after < Some(seq))?;
-            let shows = window.snapshot == Some(snapshot)
-                && window.first <= lines.start
-                && lines.end <= window.lines().end;
-            shows.then_some(&read.call)
-        })
+        let shows = |it: &SeenWindow| {
+            it.snapshot == Some(snapshot) && it.first <= lines.start && lines.end <= it.lines().end
+        };
+        let newest = self.eligible(path, batch).rev().find(|(_, window)| shows(window));
+        newest.map(|(call, _)| call)
     }
 
-    fn eligible(&self, path: &WorkspacePath, batch: Batch) -> impl Iterator<Item = &SeenWindow> {
+    /// Returns what was shown before `batch` and after the last write of the file, oldest first, with
+    /// the call that shows it (OL-4).
+    fn eligible(
+        &self,
+        path: &WorkspacePath,
+        batch: Batch,
+    ) -> impl DoubleEndedIterator<Item = (&ToolCallId, &SeenWindow)> {
         let after = self.last_write(path);
         self.reads_before(path, batch)
             .filter(move |(seq, _)| after < Some(*seq))
-            .filter_map(|(_, read)| read.window.as_ref())
+            .filter_map(|(_, read)| Some((&read.call, read.window.as_ref()?)))
     }
 
     fn reads_before(
         &self,
         path: &WorkspacePath,
         batch: Batch,
-    ) -> impl Iterator<Item = (Sequence, &SeenRead)> {
+    ) -> impl DoubleEndedIterator<Item = (Sequence, &SeenRead)> {
         let entries = self.seen.get(path).map(Vec::as_slice).unwrap_or_default();
         entries.iter().filter_map(move |entry| match &entry.source {
             Source::Read { batch: of, read } if *of < batch => Some((entry.seq, read)),

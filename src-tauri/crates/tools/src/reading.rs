@@ -175,16 +175,14 @@ impl ReadPage {
         } else {
             numbered.clone()
         };
-        let from = first + 1;
-        let of = total_lines.map_or(String::new(), |total| format!(" of {total}"));
-        let cursor = recorded.progress.cursor.as_ref();
-        let go_on = cursor.map_or(String::new(), |it| format!("; cursor {it}"));
+        let (from, of, go_on) = (first + 1, self.of_total(), go_on(recorded));
         match cut {
-            None => {}
+            None if go_on.is_empty() => {}
             Some(Cut::PageLimit) if self.lines().is_empty() => {
                 text = format!("[no lines: there is no room for them{of}; next offset {end}]");
             }
-            Some(Cut::PageLimit) => {
+            // A page that ends with the file may leave lines unread before it.
+            Some(Cut::PageLimit) | None => {
                 text.push_str(&format!(
                     "\n[page limit: lines {from}-{end}{of}; next offset {end}{go_on}]"
                 ));
@@ -198,14 +196,6 @@ impl ReadPage {
                 ));
             }
         }
-        // A page that ends with the file may leave lines unread before it.
-        if cut.is_none()
-            && let Some(cursor) = cursor
-        {
-            text.push_str(&format!(
-                "\n[page limit: lines {from}-{end}{of}; next offset {end}; cursor {cursor}]"
-            ));
-        }
         text.push_str(&remarks(recorded));
         text
     }
@@ -214,14 +204,16 @@ impl ReadPage {
     /// goes on with it.
     pub fn referred(&self, recorded: &Recorded) -> String {
         let (from, end) = (self.window.first + 1, self.window.end);
-        let of = self.window.total_lines.map_or(String::new(), |total| format!(" of {total}"));
-        let cursor = recorded.progress.cursor.as_ref();
-        let go_on = cursor.map_or(String::new(), |it| format!("; cursor {it}"));
+        let (of, go_on) = (self.of_total(), go_on(recorded));
         let text = format!(
             "[unchanged: lines {from}-{end}{of} are as an earlier read_file result of yours shows \
              them; they are not repeated{go_on}]"
         );
         text + &remarks(recorded)
+    }
+
+    fn of_total(&self) -> String {
+        self.window.total_lines.map_or(String::new(), |total| format!(" of {total}"))
     }
 
     /// Returns whether an earlier result shows every line of the page, word for word.
@@ -267,6 +259,12 @@ impl ReadPage {
             transport_cut_reason: recorded.is_cut.then_some(ReadCut::ToolOutput),
         }
     }
+}
+
+/// Says what goes on with a read, at the end of a page's last line.
+fn go_on(recorded: &Recorded) -> String {
+    let cursor = recorded.progress.cursor.as_ref();
+    cursor.map_or(String::new(), |it| format!("; cursor {it}"))
 }
 
 /// Says what the host makes of how a read goes.

@@ -49,6 +49,31 @@ pub struct Fetch {
     wanted: Option<LineRange>,
 }
 
+impl Fetch {
+    /// Returns a page of a read as that stands, of whatever version.
+    fn of(
+        task: &Task,
+        offset: u32,
+        limit: Option<u32>,
+        (intent, wanted): (ReadIntent, Option<LineRange>),
+    ) -> Self {
+        Self {
+            read: task.id.clone(),
+            intent,
+            offset,
+            limit,
+            must_be: None,
+            is_budgeted: intent == ReadIntent::Full,
+            is_of_whole: task.intent == ReadIntent::Full,
+            needs_version: task.needs_version(),
+            generation: task.generation,
+            before: task.state,
+            is_repeat: false,
+            wanted,
+        }
+    }
+}
+
 /// Why a page may not be read, and what may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadRefusal {
@@ -122,30 +147,15 @@ impl ReadCoordinator {
             return Err(ReadRefusal::Paused { code, recovery: recovery(task, &self.bounds) });
         }
         if task.state == ReadState::Satisfied {
-            if task.is_wider(intent, wanted) {
-                // It keeps its coverage, and asks for what is missing (RE-26).
-                task.want(intent, wanted);
-                task.generation = task.generation.saturating_add(1);
-            } else {
-                let generation = task.generation;
-                return Ok(Fetch {
-                    read: task.id.clone(),
-                    intent,
-                    offset: ask.offset.unwrap_or(0),
-                    limit: ask.limit,
-                    must_be: None,
-                    is_budgeted: intent == ReadIntent::Full,
-                    is_of_whole: task.intent == ReadIntent::Full,
-                    needs_version: task.needs_version(),
-                    generation,
-                    before: ReadState::Satisfied,
-                    is_repeat: true,
-                    wanted,
-                });
+            if !task.is_wider(intent, wanted) {
+                let offset = ask.offset.unwrap_or(0);
+                let fetch = Fetch::of(task, offset, ask.limit, (intent, wanted));
+                return Ok(Fetch { is_repeat: true, ..fetch });
             }
-        } else {
-            task.want(intent, wanted);
+            // It keeps its coverage, and asks for what is missing (RE-26).
+            task.generation = task.generation.saturating_add(1);
         }
+        task.want(intent, wanted);
         // Of a whole file, what came already is not asked for again (RE-26).
         let start = if intent == ReadIntent::Full { self.tasks[at].unread_start() } else { 0 };
         Ok(self.fetch(at, ask.offset.unwrap_or(start), ask.limit, (intent, wanted)))
@@ -174,23 +184,10 @@ impl ReadCoordinator {
         (intent, wanted): (ReadIntent, Option<LineRange>),
     ) -> Fetch {
         let task = &mut self.tasks[at];
-        let before = task.state;
-        let fact = if before == ReadState::Satisfied { Fact::WantedAnew } else { Fact::Admitted };
-        task.mark(fact);
-        Fetch {
-            read: task.id.clone(),
-            intent,
-            offset,
-            limit,
-            must_be: None,
-            is_budgeted: intent == ReadIntent::Full,
-            is_of_whole: task.intent == ReadIntent::Full,
-            needs_version: task.needs_version(),
-            generation: task.generation,
-            before,
-            is_repeat: false,
-            wanted,
-        }
+        let fetch = Fetch::of(task, offset, limit, (intent, wanted));
+        let is_met = task.state == ReadState::Satisfied;
+        task.mark(if is_met { Fact::WantedAnew } else { Fact::Admitted });
+        fetch
     }
 
     /// Settles what a call is for (RE-2).

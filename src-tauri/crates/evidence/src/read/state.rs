@@ -36,7 +36,21 @@ pub(crate) struct IllegalMove {
     fact: Fact,
 }
 
-/// Returns where a read stands after a fact.
+/// Returns whether a read is over: nothing of it is open.
+pub(crate) fn is_over(state: ReadState) -> bool {
+    match state {
+        ReadState::Satisfied | ReadState::Cancelled => true,
+        ReadState::Created
+        | ReadState::Fetching
+        | ReadState::Delivered
+        | ReadState::NeedsMore
+        | ReadState::NeedsScope
+        | ReadState::Stale
+        | ReadState::Blocked => false,
+    }
+}
+
+/// Returns where a read stands after a fact. A pair that is not listed is an error of the host.
 pub(crate) fn next(from: ReadState, fact: Fact) -> Result<ReadState, IllegalMove> {
     use ReadState as S;
     let to = match (from, fact) {
@@ -50,39 +64,10 @@ pub(crate) fn next(from: ReadState, fact: Fact) -> Result<ReadState, IllegalMove
         (S::Delivered, Fact::BoundReached) => S::Blocked,
         // From the last two when the model would end, and there is nothing to go on with (RC-20).
         (S::Delivered | S::NeedsMore | S::Stale, Fact::NeedsScope) => S::NeedsScope,
-        (
-            S::Created
-            | S::Fetching
-            | S::Delivered
-            | S::NeedsMore
-            | S::NeedsScope
-            | S::Stale
-            | S::Blocked,
-            Fact::OtherVersion,
-        ) => S::Stale,
+        (open, Fact::OtherVersion) if !is_over(open) => S::Stale,
+        (open, Fact::Cancelled) if !is_over(open) => S::Cancelled,
         (S::Satisfied, Fact::WantedAnew) => S::Fetching,
-        (
-            S::Created
-            | S::Fetching
-            | S::Delivered
-            | S::NeedsMore
-            | S::NeedsScope
-            | S::Stale
-            | S::Blocked,
-            Fact::Cancelled,
-        ) => S::Cancelled,
-        (
-            S::Created
-            | S::Fetching
-            | S::Delivered
-            | S::Satisfied
-            | S::NeedsMore
-            | S::NeedsScope
-            | S::Stale
-            | S::Blocked
-            | S::Cancelled,
-            _,
-        ) => return Err(IllegalMove { from, fact }),
+        (_, _) => return Err(IllegalMove { from, fact }),
     };
     Ok(to)
 }

@@ -154,7 +154,7 @@ impl Task {
 
     /// Returns whether it is over: nothing of it is open.
     pub(crate) fn is_over(&self) -> bool {
-        matches!(self.state, ReadState::Satisfied | ReadState::Cancelled)
+        state::is_over(self.state)
     }
 
     /// Returns whether it waits for somebody to narrow it, or for the user.
