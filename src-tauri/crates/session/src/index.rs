@@ -170,7 +170,6 @@ impl Index {
 /// Answers one question where nothing can be written.
 fn in_memory<T>(run: impl Fn(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let connection = Connection::open_in_memory()?;
-    connection.execute_batch(TABLES)?;
     run(&connection)
 }
 
@@ -182,39 +181,40 @@ fn open(file: &Path) -> rusqlite::Result<Option<Connection>> {
     let connection = Connection::open_with_flags(file, flags)?;
     connection.busy_timeout(db::BUSY_TIME)?;
     connection.pragma_update(None, "cell_size_check", true)?;
-    let form = || {
-        let read = |row: &rusqlite::Row<'_>| row.get::<_, u32>(0);
-        connection.pragma_query_value(None, "user_version", read)
-    };
-    if form()? == FORM {
+    if form(&connection)? == FORM {
         return Ok(Some(connection));
     }
-    let transaction = begin(&connection)?;
+    // Counts only where there is no page yet.
+    connection.pragma_update(None, "page_size", db::PAGE_BYTES)?;
+    let tables = "SELECT count(*) FROM sqlite_schema";
+    let is_new = connection.query_row(tables, [], |row| row.get::<_, u32>(0))? == 0;
     // Another program may have made it meanwhile.
-    if form()? != FORM {
-        let tables = "SELECT count(*) FROM sqlite_schema";
-        if transaction.query_row(tables, [], |row| row.get::<_, u32>(0))? != 0 {
-            return Ok(None);
-        }
+    Ok((is_new || form(&connection)? == FORM).then_some(connection))
+}
+
+fn form(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Begins to write. A new file gets its tables with what is written first, and so each page once.
+fn begin(connection: &Connection) -> rusqlite::Result<Transaction<'_>> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    if form(&transaction)? != FORM {
         transaction.execute_batch(TABLES)?;
         transaction.pragma_update(None, "user_version", FORM)?;
     }
-    transaction.commit()?;
-    Ok(Some(connection))
-}
-
-fn begin(connection: &Connection) -> rusqlite::Result<Transaction<'_>> {
-    Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
+    Ok(transaction)
 }
 
 /// Takes in what changed, and forgets what is gone. Writes nothing where nothing did.
 fn take_in_all(connection: &Connection, folder: &Path, entries: &[Entry]) -> rusqlite::Result<()> {
-    let known = stamps(connection)?;
+    let is_unmade = form(connection)? != FORM;
+    let known = if is_unmade { BTreeSet::new() } else { stamps(connection)? };
     let is_new = |it: &&Entry| !known.contains(&(it.session.to_string(), it.stamp.clone()));
     let changed: Vec<&Entry> = entries.iter().filter(is_new).collect();
     let is_gone = |id: &&String| !entries.iter().any(|it| it.session.as_str() == id.as_str());
     let gone: Vec<&String> = known.iter().map(|(id, _)| id).filter(is_gone).collect();
-    if changed.is_empty() && gone.is_empty() {
+    if changed.is_empty() && gone.is_empty() && !is_unmade {
         return Ok(());
     }
     let transaction = begin(connection)?;
