@@ -225,6 +225,8 @@ export type Diagnostic = {
 	path: string,
 	/**  What to do, in one sentence that works now. */
 	recovery: string,
+	/**  The lines that were not shown, at most `read_ranges` of them; none where none are known. */
+	requiredRanges?: LineRange[],
 	allowedRecovery: RecoveryAction[],
 	/**  Whether the same call can succeed after the recovery. */
 	retryable: boolean,
@@ -236,6 +238,10 @@ export type DiagnosticCode =
 "WRITE_TARGET_ABSENT" | 
 /**  The passage stands in the file more than once. */
 "WRITE_TARGET_AMBIGUOUS" | 
+/**  Nothing of what the write replaces was shown before this batch. */
+"WRITE_EVIDENCE_MISSING" | 
+/**  What the write replaces was shown in part only, or is not what was shown any more. */
+"WRITE_EVIDENCE_STALE" | 
 /**  No version of the file was read before this batch. */
 "FS_NOT_OBSERVED" | 
 /**  The file is not the version that was read. */

@@ -51,7 +51,7 @@ fn a_card_says_what_was_recorded_whatever_the_answer_claims() {
     assert_eq!(project.read("notes.txt"), NOTES);
     assert_eq!(project.files().len(), 1);
     window.press("Why refused");
-    for said in ["FS_NOT_OBSERVED", "It lies outside the workspace.", "It was denied."] {
+    for said in ["WRITE_EVIDENCE_MISSING", "It lies outside the workspace.", "It was denied."] {
         window.see(said);
     }
     window.picture("all-refused");

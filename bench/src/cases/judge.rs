@@ -146,8 +146,8 @@ fn effect(id: &str, record: &Record) -> Effect {
 pub(super) fn reason(call: &HeardCall) -> Option<Reason> {
     let code = |of: &str| call.finished[of]["code"].as_str().unwrap_or_default().to_owned();
     Some(match (&*code("refusal"), &*code("failure")) {
-        ("FS_STALE_VERSION" | "FS_ALREADY_EXISTS", _) => Reason::Stale,
-        ("FS_NOT_OBSERVED", _) => Reason::NotRead,
+        ("WRITE_EVIDENCE_STALE" | "FS_STALE_VERSION" | "FS_ALREADY_EXISTS", _) => Reason::Stale,
+        ("WRITE_EVIDENCE_MISSING" | "FS_NOT_OBSERVED", _) => Reason::NotRead,
         ("WRITE_TARGET_AMBIGUOUS", _) => Reason::Ambiguous,
         ("WRITE_TARGET_ABSENT" | "FS_NOT_FOUND", _) | (_, "not_found" | "no_match") => {
             Reason::NotFound

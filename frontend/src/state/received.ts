@@ -212,6 +212,8 @@ const TURNED_AWAY: Record<TurnedAway, true> = { denied: true, outside_workspace:
 const DIAGNOSTICS: Record<DiagnosticCode, true> = {
   WRITE_TARGET_ABSENT: true,
   WRITE_TARGET_AMBIGUOUS: true,
+  WRITE_EVIDENCE_MISSING: true,
+  WRITE_EVIDENCE_STALE: true,
   FS_NOT_OBSERVED: true,
   FS_STALE_VERSION: true,
   FS_NOT_FOUND: true,

@@ -145,7 +145,7 @@ test("a rejected call that never started keeps its refusal", () => {
   const state = recorded("refused_and_failed").reduce(reduceEvent, emptySession);
   const first = state.turns.get(0)?.items.find((it) => it.is === "tool");
   expect(first?.status).toBe("rejected");
-  expect(first?.refusal?.code).toBe("FS_NOT_OBSERVED");
+  expect(first?.refusal?.code).toBe("WRITE_EVIDENCE_MISSING");
   expect(first?.startedAt).toBeUndefined();
 });
 

@@ -76,7 +76,7 @@ test("the recorded refusal is partial, and names the command and what was refuse
         calls: [{ call: "call00002", title: { text: "echo x > b.txt; exit 3" }, wasCutOff: false }],
       },
     ],
-    refused: [{ code: "FS_NOT_OBSERVED", path: "a.txt", retryable: true }],
+    refused: [{ code: "WRITE_EVIDENCE_MISSING", path: "a.txt", retryable: true }],
     notes: [{ note: "no_recorded_check" }, { note: "writes_refused", count: 1 }],
   });
 });

@@ -49,6 +49,8 @@ export const enCodes = {
     title: "Write refused",
     WRITE_TARGET_ABSENT: "The file is not there.",
     WRITE_TARGET_AMBIGUOUS: "The passage stands in the file more than once.",
+    WRITE_EVIDENCE_MISSING: "What it would replace was not read before this answer.",
+    WRITE_EVIDENCE_STALE: "What it would replace is not as it was read, or was read in part only.",
     FS_NOT_OBSERVED: "The file was not read before this answer.",
     FS_STALE_VERSION: "The file is not the version that was read.",
     FS_NOT_FOUND: "The file vanished before the write.",

@@ -35,6 +35,8 @@ export const zhCodes: OneForm<typeof enCodes> = {
     title: "写入被拒绝",
     WRITE_TARGET_ABSENT: "文件不存在。",
     WRITE_TARGET_AMBIGUOUS: "该段落在文件中出现不止一次。",
+    WRITE_EVIDENCE_MISSING: "在这次回答之前没有读过要替换的内容。",
+    WRITE_EVIDENCE_STALE: "要替换的内容已与读到的不同，或者只读过一部分。",
     FS_NOT_OBSERVED: "在这次回答之前没有读过该文件。",
     FS_STALE_VERSION: "文件已不是读过的版本。",
     FS_NOT_FOUND: "写入前文件已消失。",

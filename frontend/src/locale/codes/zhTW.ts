@@ -35,6 +35,8 @@ export const zhTWCodes: OneForm<typeof enCodes> = {
     title: "寫入遭拒絕",
     WRITE_TARGET_ABSENT: "檔案不存在。",
     WRITE_TARGET_AMBIGUOUS: "該段落在檔案中出現不只一次。",
+    WRITE_EVIDENCE_MISSING: "在這次回答之前沒有讀過要取代的內容。",
+    WRITE_EVIDENCE_STALE: "要取代的內容已與讀到的不同，或者只讀過一部分。",
     FS_NOT_OBSERVED: "在這次回答之前沒有讀過該檔案。",
     FS_STALE_VERSION: "檔案已不是讀過的版本。",
     FS_NOT_FOUND: "寫入前檔案已消失。",

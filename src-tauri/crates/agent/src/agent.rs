@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use evidence::{Bounds, EvidenceIndex};
+use evidence::{Bounds, EvidenceIndex, EvidenceMode};
 use protocol::{Clock, IdSource, Limits, ModelMessage, Preset, SessionId, ToolCallId, TurnId};
 use provider::ToolSpec;
 use session::{SessionError, SessionLog};
@@ -68,6 +68,7 @@ pub struct Agent {
     pub(crate) jobs: Jobs,
     /// What was read and written, and what is still to be read.
     pub(crate) evidence: EvidenceIndex,
+    pub(crate) evidence_mode: EvidenceMode,
     /// The provider-visible view: a copy of the log's messages, in order.
     pub(crate) messages: Vec<ModelMessage>,
     pub(crate) wire_ids: BTreeSet<String>,
@@ -122,6 +123,7 @@ impl Agent {
             checks: parts.checks,
             grants: Grants::default(),
             evidence,
+            evidence_mode: EvidenceMode::default(),
             messages: Vec::new(),
             wire_ids: BTreeSet::new(),
             calls: 0,
@@ -132,6 +134,11 @@ impl Agent {
         messages.into_iter().for_each(|message| agent.remember(message));
         agent.close_left_open().await?;
         Ok(agent)
+    }
+
+    /// Changes what writes need from the next turn on (DEC-1).
+    pub fn set_evidence_mode(&mut self, mode: EvidenceMode) {
+        self.evidence_mode = mode;
     }
 
     /// Changes what may run without asking. What was allowed for the session was allowed under the

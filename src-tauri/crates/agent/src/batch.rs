@@ -20,8 +20,10 @@ use crate::{
 };
 
 /// Most bytes of what the model was told that stand in the event of a call's end. The message has
-/// all of it, and a screen that opens the call asks for it (AN-2).
-const EVENT_OUTPUT_BYTES: usize = 1 << 10;
+/// all of it, and a screen that opens the call asks for it (AN-2): so most of it is stored once.
+const EVENT_OUTPUT_BYTES: usize = 256;
+/// The same, of a call that did not do what it was asked to.
+const EVENT_FAILURE_BYTES: usize = 1 << 10;
 
 /// What a call came to.
 #[derive(Debug)]
@@ -134,13 +136,15 @@ impl Turn<'_> {
         let writes = self.agent.registry.writes_files(&label.tool);
         let (refusal, failure) = (done.refusal.as_ref(), done.failure.as_ref());
         self.refused.extend(refused_write(&call.id, writes, refusal, failure));
+        let is_done = done.status == ToolCallStatus::Completed;
+        let output_bytes = if is_done { EVENT_OUTPUT_BYTES } else { EVENT_FAILURE_BYTES };
         let now = self.agent.clock.now();
         self.agent.emitter.event(EventKind::ToolFinished {
             call: call.id.clone(),
             tool: label.tool,
             title: CappedText::cut(&label.title),
             status: done.status,
-            output: CappedText::cut_to(&done.text, EVENT_OUTPUT_BYTES),
+            output: CappedText::cut_to(&done.text, output_bytes),
             exit_code: done.exit_code,
             duration_ms: done.started.map(|started| now.ms_since(started)),
             failure: done.failure,
@@ -164,7 +168,7 @@ impl Turn<'_> {
         let planned = blocking(move || registry.plan(&name, &arguments, &workspace)).await;
         let planned = match planned {
             Ok(planned) => planned,
-            Err(error) => return Ok(self.not_planned(error)),
+            Err(error) => return self.without_plan(call, error).await,
         };
         match self.license(call, planned, reins).await? {
             Ok(licensed) => self.carry_out(call, licensed, reins.stop).await,
@@ -172,17 +176,30 @@ impl Turn<'_> {
         }
     }
 
-    /// What a call without a plan comes to. A passage that is not there in a file that somebody else
-    /// changed, or that was never read, is a question of the version first.
+    /// What a call without a plan comes to that is no question of the gate.
     pub(crate) fn not_planned(&self, error: PlanError) -> Done {
         match error {
             PlanError::Failed(failure) => Done::failed(failure),
             PlanError::Refused(refusal) => Done::refused(refusal),
-            PlanError::Unplaced { request, why } => {
-                match self.agent.evidence.check_write(*request) {
-                    Verdict::Refuse(refusal) => Done::refused(refusal),
-                    Verdict::Permit(_) => self.not_planned(*why),
-                }
+            PlanError::Unplaced { why, .. } => self.not_planned(*why),
+        }
+    }
+
+    /// What a call without a plan comes to. A passage that is not there in a file that somebody else
+    /// changed, or that was never read, is a question of the version first.
+    async fn without_plan(
+        &mut self,
+        call: &ModelCall,
+        error: PlanError,
+    ) -> Result<Done, SessionError> {
+        let PlanError::Unplaced { request, near, why } = error else {
+            return Ok(self.not_planned(error));
+        };
+        match self.agent.evidence.check_write(*request) {
+            Verdict::Permit(_) => Ok(self.not_planned(*why)),
+            Verdict::Refuse(mut refusal) => {
+                refusal.required_ranges.extend(near);
+                self.turn_away(call, refusal).await
             }
         }
     }
@@ -199,7 +216,9 @@ impl Turn<'_> {
             Intent::Create(writing) | Intent::Replace(writing) | Intent::Overwrite(writing) => {
                 match self.check(writing) {
                     Verdict::Permit(permit) => Some(permit),
-                    Verdict::Refuse(refusal) => return Ok(Err(Done::refused(refusal))),
+                    Verdict::Refuse(refusal) => {
+                        return Ok(Err(self.turn_away(call, refusal).await?));
+                    }
                 }
             }
             Intent::Read(_)

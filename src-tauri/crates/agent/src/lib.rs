@@ -7,6 +7,7 @@ mod batch;
 mod carry_out;
 mod checks;
 mod command;
+mod cure;
 mod emit;
 mod environment;
 mod finish;

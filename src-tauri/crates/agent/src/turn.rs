@@ -105,7 +105,7 @@ impl Agent {
         self.close_left_open().await.map_err(not_writable)?;
         let id = self.next_turn();
         let checkpoint = Checkpoint::new(id, self.clock.now());
-        self.evidence.begin_turn(id, Binding::of(self.ids.secret()));
+        self.evidence.begin_turn(id, Binding::of(self.ids.secret()), self.evidence_mode);
         if self.messages.is_empty() {
             let (workspace, shell) = (Arc::clone(&self.workspace), self.shell.clone());
             let limits = Arc::clone(&self.limits);

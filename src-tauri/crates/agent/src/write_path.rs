@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use evidence::{Version, WritePermit};
-use protocol::ModelCall;
+use evidence::{OwnWrite, Version, WritePermit};
+use protocol::{LineRange, ModelCall};
 use session::SessionError;
 use tools::Writing;
 use workspace::FileError;
@@ -21,7 +21,8 @@ impl Turn<'_> {
         writing: Writing,
         permit: WritePermit,
     ) -> Result<Done, SessionError> {
-        let Writing { place, before, contents, summary, .. } = writing;
+        let kept = self.kept_beside(&writing, &permit);
+        let Writing { place, request, before, contents, lines, summary } = writing;
         let limits = Arc::clone(&self.agent.limits);
         let capture = self.checkpoint.before(&place, before.as_ref(), &call.id, &limits);
         drop(before);
@@ -47,9 +48,29 @@ impl Turn<'_> {
         let records = self.checkpoint.applied(&applied, &call.id);
         self.agent.emitter.local(records, []);
         self.mark_checks_stale();
-        let version = applied.after.fingerprint.map_or(Version::Absent, Version::Present);
-        self.agent.evidence.written(applied.path, version);
-        Ok(Done::completed(summary))
+        let after = applied.after.fingerprint.map_or(Version::Absent, Version::Present);
+        let write = OwnWrite { before: request.current, after, lines };
+        self.agent.evidence.written(applied.path, write);
+        Ok(Done::completed(summary + &kept))
+    }
+
+    /// Tells what somebody else changed in the file that is written, where that stays.
+    fn kept_beside(&self, writing: &Writing, permit: &WritePermit) -> String {
+        let target = writing.request.target.as_ref().filter(|_| permit.is_behind());
+        let (Some(target), Some(before)) = (target, &writing.before) else { return String::new() };
+        let now = tools::lines_before(before, &self.agent.limits);
+        let changed = target
+            .parts
+            .iter()
+            .flat_map(|part| self.agent.evidence.changed_beside(permit.path(), part, &now));
+        let changed: Vec<LineRange> = changed.collect();
+        let shown = writing.place.shown();
+        let lines =
+            if changed.is_empty() { "other lines".to_owned() } else { evidence::named(&changed) };
+        format!(
+            "\n[{lines} of {shown}, as it was before this write, had changed since they were shown to you, by \
+             none of your edits; that was kept]"
+        )
     }
 }
 

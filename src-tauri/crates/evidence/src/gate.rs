@@ -3,9 +3,19 @@
 use protocol::{Diagnostic, LineRange, WorkspacePath};
 
 use crate::{
-    observation::{Batch, Known, ObservationLedger, Stamp, Version},
+    observation::{Batch, EvidenceTarget, Known, ObservationLedger, Stamp, Version},
     refusal,
 };
+
+/// What a write needs beside the version that is checked when it is made (DEC-1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EvidenceMode {
+    /// The model knows the lines that it replaces.
+    #[default]
+    Coverage,
+    /// The model knows the version of the file.
+    Version,
+}
 
 /// How much of a file a write replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,13 +42,17 @@ pub struct WriteRequest {
     /// The path as a person sees it, for the refusal.
     pub shown: String,
     pub kind: WriteKind,
-    pub extent: Extent,
+    /// What would be replaced, as it is now. Of a whole file missing where it has too many lines to
+    /// be looked at (WB-31); of some lines empty where it is not known which.
+    pub target: Option<EvidenceTarget>,
     /// What the plan found at the path.
     pub current: Version,
     /// What the file system told of it meanwhile, to compare with a page that had no more.
     pub stamp: Option<Stamp>,
     /// The token the model cites, unproven.
     pub cites: Option<String>,
+    /// The user asked for the file to be written anew, by its path (WB-40).
+    pub is_rebuild: bool,
 }
 
 /// The right to write one file once, while it is still what the gate saw.
@@ -50,6 +64,7 @@ pub struct WritePermit {
     path: WorkspacePath,
     expects: Version,
     extent: Extent,
+    is_behind: bool,
 }
 
 impl WritePermit {
@@ -67,6 +82,12 @@ impl WritePermit {
     pub fn extent(&self) -> &Extent {
         &self.extent
     }
+
+    /// Returns whether the file has changed since it was shown, in other lines than those that are
+    /// replaced (DEC-2 b).
+    pub fn is_behind(&self) -> bool {
+        self.is_behind
+    }
 }
 
 /// The gate's answer.
@@ -78,37 +99,129 @@ pub enum Verdict {
     Refuse(Diagnostic),
 }
 
-/// Decides whether the model knows the version that it is about to replace (DEC-1, layer A).
-pub fn check_write(seen: &ObservationLedger, batch: Batch, request: WriteRequest) -> Verdict {
-    let WriteRequest { path, shown, kind, extent, current, stamp, cites } = request;
-    let observed = seen.version_before(&path, batch);
-    match (kind, current, observed) {
-        (WriteKind::Create, Version::Absent, _) => {}
-        (WriteKind::Create, Version::Present(_), _) => {
-            return Verdict::Refuse(refusal::already_exists(shown));
-        }
-        (WriteKind::Edit | WriteKind::Overwrite, Version::Absent, _) => {
-            return Verdict::Refuse(refusal::absent(shown));
-        }
-        (WriteKind::Edit | WriteKind::Overwrite, Version::Present(_), None) => {
-            return Verdict::Refuse(refusal::not_observed(shown));
-        }
-        (WriteKind::Edit | WriteKind::Overwrite, Version::Present(_), Some(known)) => {
-            let is_same = match known {
-                Known::Version(version) => version == current,
-                Known::Stamp(known) => stamp == Some(known),
-            };
-            if !is_same {
-                return Verdict::Refuse(refusal::stale(shown));
+/// What the gate knows when it is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    pub seen: &'a ObservationLedger,
+    /// The answer that asks for the write.
+    pub batch: Batch,
+    /// The first answer of the turn: tokens of an earlier one are not accepted (OL-11).
+    pub turn: Batch,
+    pub mode: EvidenceMode,
+}
+
+/// Decides whether the model knows what it is about to replace: the version (layer A), and the lines
+/// (layer B, DEC-1).
+pub fn check_write(evidence: Evidence<'_>, request: WriteRequest) -> Verdict {
+    match evidence.check(&request) {
+        Ok(()) => Verdict::Permit(WritePermit {
+            is_behind: request.kind == WriteKind::Edit
+                && evidence.knows_version(&request) == Some(false),
+            extent: extent(&request),
+            path: request.path,
+            expects: request.current,
+        }),
+        Err(refusal) => Verdict::Refuse(refusal),
+    }
+}
+
+impl Evidence<'_> {
+    /// Returns nothing if the write may happen.
+    ///
+    /// # Errors
+    ///
+    /// The refusal.
+    fn check(self, request: &WriteRequest) -> Result<(), Diagnostic> {
+        let shown = || request.shown.clone();
+        match (request.kind, request.current) {
+            // The model saw nothing of it, and needs to have seen nothing.
+            (WriteKind::Create, Version::Absent) => return Ok(()),
+            (WriteKind::Create, Version::Present(_)) => {
+                return Err(refusal::already_exists(shown()));
             }
+            (WriteKind::Edit | WriteKind::Overwrite, Version::Absent) => {
+                return Err(refusal::absent(shown()));
+            }
+            (WriteKind::Edit, Version::Present(_)) => {}
+            (WriteKind::Overwrite, Version::Present(_)) if request.is_rebuild => return Ok(()),
+            (WriteKind::Overwrite, Version::Present(_)) => {}
+        }
+        if let Some(token) = &request.cites
+            && !self.seen.issued(&request.path, token, (self.turn, self.batch))
+        {
+            return Err(refusal::token_unknown(shown(), self.mode));
+        }
+        match self.mode {
+            EvidenceMode::Version => self.check_version(request),
+            EvidenceMode::Coverage => self.check_lines(request),
         }
     }
-    // A token that this file's reads did not print proves nothing (RT-7). A new file needs none.
-    let is_new = kind == WriteKind::Create;
-    if !is_new && cites.is_some_and(|token| !seen.issued(&path, &token, batch)) {
-        return Verdict::Refuse(refusal::token_unknown(shown));
+
+    /// Layer A alone.
+    fn check_version(self, request: &WriteRequest) -> Result<(), Diagnostic> {
+        match self.knows_version(request) {
+            None => Err(refusal::not_observed(request.shown.clone())),
+            Some(true) => Ok(()),
+            Some(false) if self.knows_lines_anywhere(request) => Ok(()),
+            Some(false) => Err(refusal::stale(request.shown.clone())),
+        }
     }
-    Verdict::Permit(WritePermit { path, expects: current, extent })
+
+    /// Layer B, which speaks for both.
+    fn check_lines(self, request: &WriteRequest) -> Result<(), Diagnostic> {
+        let shown = || request.shown.clone();
+        let Some(target) = &request.target else {
+            return Err(refusal::unverifiable(shown()));
+        };
+        let all = || target.parts.iter().map(|it| it.lines()).collect();
+        let is_current = match self.knows_version(request) {
+            None => return Err(refusal::evidence_missing(shown(), all())),
+            Some(is_current) => is_current,
+        };
+        // It is not known which lines: all that can be asked is whether the version is known.
+        if target.parts.is_empty() || (target.is_whole && !is_current) {
+            return if is_current { Ok(()) } else { Err(refusal::evidence_stale(shown(), all())) };
+        }
+        let cites = request.cites.as_deref();
+        let missing = self.seen.missing(&request.path, self.batch, target, cites);
+        if missing.is_empty() || self.knows_lines_anywhere(request) {
+            return Ok(());
+        }
+        if self.seen.has_lines(&request.path, self.batch) {
+            Err(refusal::evidence_stale(shown(), missing))
+        } else {
+            Err(refusal::evidence_missing(shown(), missing))
+        }
+    }
+
+    /// Returns whether the version that the model knows is the one that is there; nothing if it knows
+    /// none.
+    fn knows_version(self, request: &WriteRequest) -> Option<bool> {
+        let known = self.seen.version_before(&request.path, self.batch)?;
+        Some(match known {
+            Known::Version(version) => version == request.current,
+            Known::Stamp(known) => request.stamp == Some(known),
+        })
+    }
+
+    /// DEC-2 (b): a passage that stands in the file once, and whose lines the model knows, may be
+    /// replaced whatever else has changed. Not one that is bound to a version by its token.
+    fn knows_lines_anywhere(self, request: &WriteRequest) -> bool {
+        let parts = match (&request.target, &request.cites, request.kind) {
+            (Some(target), None, WriteKind::Edit) => target.parts.as_slice(),
+            _ => &[],
+        };
+        matches!(parts, [only] if self.seen.knows(&request.path, self.batch, only))
+    }
+}
+
+fn extent(request: &WriteRequest) -> Extent {
+    match &request.target {
+        Some(target) if !target.is_whole => {
+            Extent::Lines(target.parts.iter().map(|it| it.lines()).collect())
+        }
+        Some(_) | None => Extent::Whole,
+    }
 }
 
 #[cfg(test)]

@@ -6,8 +6,10 @@ use std::time::Duration;
 use protocol::{LineRange, ReceiptId, SessionId, ToolCallId, TurnId, WorkspacePath};
 
 use crate::{
-    gate::{self, Verdict, WriteRequest},
-    observation::{Batch, Known, ObservationLedger, SeenRead, SeenWindow, Version},
+    gate::{self, Evidence, EvidenceMode, Verdict, WriteRequest},
+    observation::{
+        Batch, Known, ObservationLedger, OwnWrite, SeenRead, SeenWindow, TargetPart, Version,
+    },
     read::{
         budget::Room,
         coordinator::{Fetch, Progress, ReadAsk, ReadCoordinator, ReadRefusal},
@@ -79,6 +81,9 @@ pub struct EvidenceIndex {
     seen: ObservationLedger,
     reads: ReadCoordinator,
     batch: Batch,
+    /// The first answer of the turn.
+    turn: Batch,
+    mode: EvidenceMode,
     session: SessionId,
     bounds: Bounds,
 }
@@ -92,13 +97,17 @@ impl EvidenceIndex {
             seen: ObservationLedger::new(most_lines),
             reads: ReadCoordinator::new(session.clone(), TurnId::default(), nobody, bounds),
             batch: Batch::default(),
+            turn: Batch::default(),
+            mode: EvidenceMode::default(),
             session,
             bounds,
         }
     }
 
-    /// Begins a turn: what was read before is known, and no cursor of it is accepted (RE-25).
-    pub fn begin_turn(&mut self, turn: TurnId, binding: Binding) {
+    /// Begins a turn: what was read before is known (DEC-13), and no cursor or token of it is accepted
+    /// (RE-25, OL-11).
+    pub fn begin_turn(&mut self, turn: TurnId, binding: Binding, mode: EvidenceMode) {
+        (self.turn, self.mode) = (self.batch.next(), mode);
         self.reads = ReadCoordinator::new(self.session.clone(), turn, binding, self.bounds);
     }
 
@@ -163,10 +172,10 @@ impl EvidenceIndex {
         self.seen.delivered(self.batch, path, SeenRead { known, token, call, window: None });
     }
 
-    /// Records what the host's own write left.
-    pub fn written(&mut self, path: WorkspacePath, version: Version) {
+    /// Records what the host's own write left (WB-39).
+    pub fn written(&mut self, path: WorkspacePath, write: OwnWrite) {
         self.reads.outdate(&path);
-        self.seen.written(path, version);
+        self.seen.written(path, self.batch, write);
     }
 
     /// Drops what is known of a file whose write came to an unknown end.
@@ -177,7 +186,24 @@ impl EvidenceIndex {
 
     /// Decides whether a write may happen.
     pub fn check_write(&self, request: WriteRequest) -> Verdict {
-        gate::check_write(&self.seen, self.batch, request)
+        let Self { seen, batch, turn, mode, .. } = self;
+        let evidence = Evidence { seen, batch: *batch, turn: *turn, mode: *mode };
+        let mut verdict = gate::check_write(evidence, request);
+        if let Verdict::Refuse(refusal) = &mut verdict {
+            refusal.required_ranges.truncate(self.bounds.ranges);
+        }
+        verdict
+    }
+
+    /// Returns where a file has changed since it was shown, beside a part that was known; `now` are all
+    /// of its lines.
+    pub fn changed_beside(
+        &self,
+        path: &WorkspacePath,
+        part: &TargetPart,
+        now: &[LineHash],
+    ) -> Vec<LineRange> {
+        self.seen.changed_beside(path, self.batch, part, now)
     }
 
     /// Returns whether all that was asked of this version was delivered (RE-35).

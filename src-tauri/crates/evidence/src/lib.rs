@@ -8,11 +8,13 @@ mod read;
 mod refusal;
 
 pub use crate::{
-    gate::{Extent, Verdict, WriteKind, WritePermit, WriteRequest, check_write},
+    gate::{
+        Evidence, EvidenceMode, Extent, Verdict, WriteKind, WritePermit, WriteRequest, check_write,
+    },
     index::{EvidenceIndex, PageSeen, Recorded},
     observation::{
-        Batch, EvidenceTarget, Known, ObservationLedger, SeenRead, SeenWindow, Stamp, TargetPart,
-        Version,
+        Batch, EvidenceTarget, Known, ObservationLedger, OwnWrite, SeenRead, SeenWindow, Splice,
+        Stamp, TargetPart, Version, Written,
     },
     read::{
         budget::{Room, lines_that_fit, tokens},
@@ -23,5 +25,5 @@ pub use crate::{
         source::{LineHash, Snapshot, SourceKind, WindowDigest},
         task::{Bounds, Delivery, Pivot},
     },
-    refusal::{absent, already_exists, ambiguous, not_found, not_observed, stale, token_unknown},
+    refusal::{absent, already_exists, ambiguous, named, not_found, now_shown, stale},
 };

@@ -7,10 +7,12 @@ use std::{
 
 use protocol::{Fingerprint, LineRange, ReceiptId, ToolCallId, WorkspacePath};
 
-use crate::read::{
-    ranges::Ranges,
-    source::{LineHash, Snapshot, WindowDigest},
-};
+use crate::read::source::{LineHash, Snapshot, WindowDigest};
+
+mod coverage;
+mod own_write;
+
+pub use own_write::{OwnWrite, Splice, Written};
 
 /// What a path led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +121,7 @@ impl TargetPart {
 #[derive(Clone, Debug)]
 enum Source {
     /// It was read in this batch.
-    Read { batch: Batch, read: SeenRead },
+    Read { batch: Batch, known: Known, token: ReceiptId, call: ToolCallId },
     /// The host wrote it itself.
     OwnWrite { version: Version },
 }
@@ -128,6 +130,9 @@ enum Source {
 struct Entry {
     seq: Sequence,
     source: Source,
+    window: Option<SeenWindow>,
+    /// The last write of the host that the window was carried over (DEC-2).
+    carried: Option<Sequence>,
 }
 
 /// What was observed, oldest first. It outlives a turn, since what was delivered in an earlier one
@@ -158,24 +163,15 @@ impl ObservationLedger {
 
     /// Records what a read of `batch` delivered of `path`.
     pub fn delivered(&mut self, batch: Batch, path: WorkspacePath, read: SeenRead) {
-        let lines = read.window.as_ref().map_or(0, |it| it.hashes.len());
-        let seq = self.push(path.clone(), Source::Read { batch, read });
-        if 0 < lines {
-            self.kept.push_back((path, seq));
-            self.kept_lines += lines;
-            self.forget_oldest_lines();
-        }
-    }
-
-    /// Records what the host's own write left; the next edit needs no read (WB-39).
-    pub fn written(&mut self, path: WorkspacePath, version: Version) {
-        self.push(path, Source::OwnWrite { version });
+        let SeenRead { known, token, call, window } = read;
+        let seq = self.next_sequence();
+        self.push(path, (seq, Source::Read { batch, known, token, call }), window);
     }
 
     /// Drops what is known of a file whose write came to an unknown end.
     pub fn forget(&mut self, path: &WorkspacePath) {
         for entry in self.seen.remove(path).unwrap_or_default() {
-            self.kept_lines -= entry.window().map_or(0, |it| it.hashes.len());
+            self.kept_lines -= entry.lines();
         }
         self.kept.retain(|it| it.0 != *path);
     }
@@ -186,42 +182,25 @@ impl ObservationLedger {
     /// for the write; the host's own writes are, whenever they were made (OL-3, DEC-2).
     pub fn version_before(&self, path: &WorkspacePath, batch: Batch) -> Option<Known> {
         self.seen.get(path)?.iter().rev().find_map(|entry| match &entry.source {
-            Source::Read { batch: of, read } => (*of < batch).then_some(read.known),
+            Source::Read { batch: of, known, .. } => (*of < batch).then_some(*known),
             Source::OwnWrite { version } => Some(Known::Version(*version)),
         })
     }
 
-    /// Returns whether `token` was printed by a read of `path` before `batch` (OL-10).
-    pub fn issued(&self, path: &WorkspacePath, token: &str, batch: Batch) -> bool {
-        let is_it = |it: &SeenRead| it.token.as_str() == token;
-        self.reads_before(path, batch).any(|(_, read)| is_it(read))
-    }
-
-    /// Returns the lines of a target that the model was not shown as they are now, before `batch`
-    /// and after the last write of the file (OL-4, OL-6).
-    pub fn missing(
+    /// Returns whether `token` was printed by a read of `path` in `since` or later, and before
+    /// `batch` (OL-10).
+    pub fn issued(
         &self,
         path: &WorkspacePath,
-        batch: Batch,
-        target: &EvidenceTarget,
-    ) -> Vec<LineRange> {
-        let windows: Vec<&SeenWindow> = self.eligible(path, batch).map(|it| it.1).collect();
-        let missing = target.parts.iter().map(|part| {
-            let lines = part.lines();
-            // Without a version a window proves a part alone, or not at all (OL-5, OL-8).
-            let proves = |it: &&SeenWindow| it.snapshot.is_none() && same(it, part).covers(lines);
-            if !target.is_whole && windows.iter().any(proves) {
-                return Vec::new();
+        token: &str,
+        (since, batch): (Batch, Batch),
+    ) -> bool {
+        self.entries(path).any(|it| match &it.source {
+            Source::Read { batch: of, token: printed, .. } => {
+                since <= *of && *of < batch && printed.as_str() == token
             }
-            let mut shown = Ranges::default();
-            for window in &windows {
-                if window.snapshot.is_some() && window.snapshot == target.snapshot {
-                    shown.extend(&same(window, part));
-                }
-            }
-            shown.missing(lines)
-        });
-        missing.flatten().collect()
+            Source::OwnWrite { .. } => false,
+        })
     }
 
     /// Returns the call whose result shows all of `lines` of this version, read before `batch` and
@@ -233,81 +212,75 @@ impl ObservationLedger {
         snapshot: Snapshot,
         lines: LineRange,
     ) -> Option<&ToolCallId> {
+        let after = self.last_write(path);
         let shows = |it: &SeenWindow| {
             it.snapshot == Some(snapshot) && it.first <= lines.start && lines.end <= it.lines().end
         };
-        let newest = self.eligible(path, batch).rev().find(|(_, window)| shows(window));
-        newest.map(|(call, _)| call)
-    }
-
-    /// Returns what was shown before `batch` and after the last write of the file, oldest first, with
-    /// the call that shows it (OL-4).
-    fn eligible(
-        &self,
-        path: &WorkspacePath,
-        batch: Batch,
-    ) -> impl DoubleEndedIterator<Item = (&ToolCallId, &SeenWindow)> {
-        let after = self.last_write(path);
-        self.reads_before(path, batch)
-            .filter(move |(seq, _)| after < Some(*seq))
-            .filter_map(|(_, read)| Some((&read.call, read.window.as_ref()?)))
-    }
-
-    fn reads_before(
-        &self,
-        path: &WorkspacePath,
-        batch: Batch,
-    ) -> impl DoubleEndedIterator<Item = (Sequence, &SeenRead)> {
-        let entries = self.seen.get(path).map(Vec::as_slice).unwrap_or_default();
-        entries.iter().filter_map(move |entry| match &entry.source {
-            Source::Read { batch: of, read } if *of < batch => Some((entry.seq, read)),
-            Source::Read { .. } | Source::OwnWrite { .. } => None,
+        self.entries(path).rev().filter(|it| after < Some(it.seq)).find_map(|it| match &it.source {
+            Source::Read { batch: of, call, .. } => {
+                (*of < batch && it.window.as_ref().is_some_and(shows)).then_some(call)
+            }
+            Source::OwnWrite { .. } => None,
         })
+    }
+
+    fn entries(&self, path: &WorkspacePath) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.seen.get(path).map(Vec::as_slice).unwrap_or_default().iter()
     }
 
     fn last_write(&self, path: &WorkspacePath) -> Option<Sequence> {
         let is_write = |it: &&Entry| matches!(it.source, Source::OwnWrite { .. });
-        Some(self.seen.get(path)?.iter().rev().find(is_write)?.seq)
+        self.entries(path).rev().find(is_write).map(|it| it.seq)
     }
 
-    fn push(&mut self, path: WorkspacePath, source: Source) -> Sequence {
+    fn next_sequence(&mut self) -> Sequence {
         self.last.0 += 1;
-        self.seen.entry(path).or_default().push(Entry { seq: self.last, source });
         self.last
+    }
+
+    fn push(
+        &mut self,
+        path: WorkspacePath,
+        (seq, source): (Sequence, Source),
+        window: Option<SeenWindow>,
+    ) {
+        let entry = Entry { seq, source, window, carried: None };
+        let lines = entry.lines();
+        if 0 < lines {
+            self.kept.push_back((path.clone(), entry.seq));
+            self.kept_lines += lines;
+        }
+        self.seen.entry(path).or_default().push(entry);
+        self.forget_oldest_lines();
     }
 
     fn forget_oldest_lines(&mut self) {
         while self.most_lines < self.kept_lines {
             let Some((path, seq)) = self.kept.pop_front() else { break };
             let entries = self.seen.get_mut(&path).map(Vec::as_mut_slice).unwrap_or_default();
-            let Some(entry) = entries.iter_mut().find(|it| it.seq == seq) else { continue };
-            if let Source::Read { read, .. } = &mut entry.source {
-                self.kept_lines -= read.window.take().map_or(0, |it| it.hashes.len());
+            let has_lines = |it: &&mut Entry| it.seq == seq && it.window.is_some();
+            if let Some(entry) = entries.iter_mut().find(has_lines) {
+                self.kept_lines -= entry.lines();
+                entry.window = None;
             }
         }
     }
 }
 
 impl Entry {
-    fn window(&self) -> Option<&SeenWindow> {
-        match &self.source {
-            Source::Read { read, .. } => read.window.as_ref(),
-            Source::OwnWrite { .. } => None,
-        }
+    /// Returns how many lines' hashes it keeps.
+    fn lines(&self) -> usize {
+        self.window.as_ref().map_or(0, |it| it.hashes.len())
     }
-}
 
-/// Returns the lines of a part that stand in a window as they are now.
-fn same(window: &SeenWindow, part: &TargetPart) -> Ranges {
-    let (seen, wanted) = (window.lines(), part.lines());
-    let mut same = Ranges::default();
-    for line in seen.start.max(wanted.start)..seen.end.min(wanted.end) {
-        let seen = window.hashes[(line - seen.start) as usize];
-        if seen == part.hashes[(line - wanted.start) as usize] {
-            same.insert(LineRange::new(line, line + 1));
+    /// Returns whether a call of `batch` can rely on it: what it read in the same answer it had not
+    /// seen when it asked (OL-3); what the host wrote for it, it had.
+    fn counts_in(&self, batch: Batch) -> bool {
+        match self.source {
+            Source::Read { batch: of, .. } => of < batch,
+            Source::OwnWrite { .. } => true,
         }
     }
-    same
 }
 
 fn lines_of(first: u32, hashes: &[LineHash]) -> LineRange {

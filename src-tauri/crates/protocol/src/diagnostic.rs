@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::LineRange;
+
 /// Why a write was refused. Content-free: a code never carries file text (DG-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -11,6 +13,10 @@ pub enum DiagnosticCode {
     WriteTargetAbsent,
     /// The passage stands in the file more than once.
     WriteTargetAmbiguous,
+    /// Nothing of what the write replaces was shown before this batch.
+    WriteEvidenceMissing,
+    /// What the write replaces was shown in part only, or is not what was shown any more.
+    WriteEvidenceStale,
     /// No version of the file was read before this batch.
     FsNotObserved,
     /// The file is not the version that was read.
@@ -40,6 +46,9 @@ pub struct Diagnostic {
     pub path: String,
     /// What to do, in one sentence that works now.
     pub recovery: String,
+    /// The lines that were not shown, at most `read_ranges` of them; none where none are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub required_ranges: Vec<LineRange>,
     pub allowed_recovery: Vec<RecoveryAction>,
     /// Whether the same call can succeed after the recovery.
     pub retryable: bool,

@@ -40,6 +40,13 @@ pub struct Limits {
     pub paused_reads: u32,
     /// Lines whose hashes are kept of what was read (CL-7).
     pub observed_lines: u32,
+    /// Pages of a file that is replaced as a whole; of a longer one it is not told whether all of it
+    /// was shown (WB-31).
+    pub overwrite_pages: u32,
+    /// Lines that a refused write brings with it (DEC-9).
+    pub cure_lines: u32,
+    /// The text of those lines (DEC-9).
+    pub cure_bytes: u32,
     /// One formatted page of `read_file` (RE-7).
     pub page_bytes: u32,
     /// One line of a file (RE-7).
@@ -123,6 +130,9 @@ impl Default for Limits {
             read_ranges: 64,
             paused_reads: 32,
             observed_lines: 500_000,
+            overwrite_pages: 16,
+            cure_lines: 400,
+            cure_bytes: 32 << 10,
             page_bytes: 8 << 20,
             line_bytes: 1 << 20,
             whole_file_bytes: 64 << 20,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use evidence::WriteRequest;
-use protocol::{Diagnostic, ToolFailure};
+use evidence::{WriteRequest, Written};
+use protocol::{Diagnostic, LineRange, ToolFailure};
 use workspace::{FileImage, Place};
 
 use crate::{listing::Listing, reading::Reading, searching::Searching};
@@ -61,6 +61,8 @@ pub struct Writing {
     pub before: Option<FileImage>,
     /// Every byte of the file after the write.
     pub contents: Vec<u8>,
+    /// What of it the model will know.
+    pub lines: Written,
     /// What the model is told when it is done.
     pub summary: String,
 }
@@ -117,14 +119,19 @@ pub enum PlanError {
     /// The call is a write that may not happen.
     Refused(Diagnostic),
     /// The passage is not where the model took it to be. If the gate refuses the request, since
-    /// the model knows no version of the file or another one, that says more than `why` does.
-    Unplaced { request: Box<WriteRequest>, why: Box<PlanError> },
+    /// the model knows no version of the file or another one, that says more than `why` does; `near`
+    /// are the lines that it may have meant.
+    Unplaced { request: Box<WriteRequest>, near: Option<LineRange>, why: Box<PlanError> },
 }
 
 impl PlanError {
     /// Leaves the first word to the gate.
-    pub(crate) fn unless_the_gate_refuses(self, request: WriteRequest) -> Self {
-        Self::Unplaced { request: Box::new(request), why: Box::new(self) }
+    pub(crate) fn unless_the_gate_refuses(
+        self,
+        request: WriteRequest,
+        near: Option<LineRange>,
+    ) -> Self {
+        Self::Unplaced { request: Box::new(request), near, why: Box::new(self) }
     }
 }
 

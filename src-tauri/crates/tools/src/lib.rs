@@ -7,6 +7,7 @@ mod class;
 mod contract;
 mod failure;
 mod intent;
+mod lines;
 mod listing;
 mod near_miss;
 mod passage;
@@ -27,6 +28,7 @@ pub use crate::{
     },
     failure::file_failure,
     intent::{Intent, JobRequest, PlanError, Planned, RunMode, Running, Writing},
+    lines::lines_before,
     listing::Listing,
     reading::{ReadOutcome, ReadPage, Reading, read_refused, source_changed},
     registry::{Label, Registry, ToolDescription},

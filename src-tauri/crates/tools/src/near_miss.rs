@@ -1,5 +1,11 @@
 //! Tells why a passage was not found, where that can be told.
 
+use std::cmp::Reverse;
+
+use protocol::LineRange;
+
+/// Most lines of a text that is short.
+const SHORT_LINES: u32 = 400;
 /// Most bytes of a text that is looked through.
 const TEXT_BYTES: usize = 4 << 20;
 /// Most lines of a passage that is compared as a whole.
@@ -25,6 +31,32 @@ pub(crate) fn explained(text: &str, old: &str) -> Option<String> {
     }
     let (line, _) = squeezed.iter().find(|(_, it)| *it == first.1)?;
     Some(format!("its first line is line {line}, and then they differ"))
+}
+
+/// Returns the lines of `text` that `old`, which is not in it, may have been taken from: those about a
+/// line of it that still stands there, or all of a short text.
+pub(crate) fn place(text: &str, old: &str) -> Option<LineRange> {
+    if TEXT_BYTES < text.len() {
+        return None;
+    }
+    let (lines, wanted) = (squeezed(text), squeezed(old));
+    let count = u32::try_from(text.split_inclusive('\n').count()).unwrap_or(u32::MAX);
+    // The longest tells most.
+    let mut telling: Vec<_> = wanted.iter().take(PASSAGE_LINES).collect();
+    telling.sort_by_key(|(_, it)| Reverse(it.len()));
+    let found = telling.iter().find_map(|(at, line)| {
+        let (there, _) = lines.iter().find(|(_, it)| it == line)?;
+        Some((there.saturating_sub(*at), old.split_inclusive('\n').count()))
+    });
+    match found {
+        Some((first, length)) => {
+            let first = u32::try_from(first).unwrap_or(u32::MAX).min(count);
+            let length = u32::try_from(length).unwrap_or(u32::MAX);
+            Some(LineRange::new(first, first.saturating_add(length).min(count)))
+        }
+        None => (count <= SHORT_LINES).then_some(LineRange::new(0, count)),
+    }
+    .filter(|it| !it.is_empty())
 }
 
 /// Returns the text without a number and a tab before every line, if every line has them.

@@ -65,6 +65,18 @@ pub struct ReadPage {
 }
 
 impl Reading {
+    /// Returns a read of some lines of a file, as a call that names them asks for it.
+    pub fn of_lines(place: Place, lines: LineRange, limits: &Limits) -> Self {
+        Self {
+            place,
+            intent: Some(ReadIntent::Range),
+            offset: Some(lines.start),
+            limit: Some(lines.len()),
+            cursor: None,
+            limits: limits.clone(),
+        }
+    }
+
     /// Returns what is asked for.
     pub fn ask(&self) -> ReadAsk {
         ReadAsk {
@@ -75,6 +87,13 @@ impl Reading {
             limit: self.limit,
             cursor: self.cursor.clone(),
         }
+    }
+
+    /// Returns how many bytes the lines are, numbered; nothing if they cannot be read. Blocks.
+    pub fn page_bytes(&self, workspace: &Workspace) -> Option<usize> {
+        let offset = self.offset.unwrap_or_default();
+        let page = workspace.page(&self.place, offset, self.limit, Depth::Local).ok()?;
+        Some(page.window.numbered.len())
     }
 
     /// Reads the page that was let through. Blocks.

@@ -141,7 +141,13 @@ async fn a_long_output_is_shown_in_part_and_kept_whole() {
     let end = rig.turn("go", script).await;
     let (_, status, told) = rig.ended().remove(0);
     assert_eq!(status, ToolCallStatus::Failed);
-    assert!(told.starts_with("1\n2\n") && told.len() <= 1_024, "the event has its start");
+    assert!(told.starts_with("1\n2\n") && 10_000 < told.len(), "the model has its start and end");
+    let shown = rig.events().into_iter().find_map(|it| match it.kind {
+        protocol::EventKind::ToolFinished { output, .. } => Some(output.text),
+        _ => None,
+    });
+    let shown = shown.expect("the call ended");
+    assert!(told.starts_with(&shown) && shown.len() <= 1_024, "the event has its start");
     let whole =
         rig.reader().local_records(end.turn).expect("records").into_iter().find_map(
             |it| match it {

@@ -6,6 +6,7 @@ mod failures;
 mod interrupt;
 #[cfg(unix)]
 mod jobs;
+mod licensed;
 mod permissions;
 mod reads;
 // The logs hold what bash ran.

@@ -166,7 +166,7 @@ async fn a_large_file_can_be_edited_after_a_look_at_it() {
     assert!(rig.project.read("long.txt").contains("line 49999\nchanged\nchanged\nline 50002"));
     rig.project.write("long.txt", lines(100_000) + "more\n");
     play(&mut rig, vec![edit("line 50002"), says("no")]).await;
-    assert!(told(&rig)[3].contains("FS_STALE_VERSION"), "{}", told(&rig)[3]);
+    assert!(told(&rig)[3].contains("WRITE_EVIDENCE_STALE"), "{}", told(&rig)[3]);
     play(&mut rig, vec![look(), edit("line 50002"), says("done")]).await;
     assert!(rig.project.read("long.txt").contains("line 50001\nchanged\nline 50003"));
     rig.check_requests();

@@ -113,7 +113,7 @@ async fn refused_writes_are_no_net_changes() {
     );
     let ended = rig.ended();
     assert!(ended.iter().all(|(_, status, _)| *status == ToolCallStatus::Rejected), "{ended:?}");
-    assert!(ended[0].2.contains("FS_NOT_OBSERVED"), "{}", ended[0].2);
+    assert!(ended[0].2.contains("WRITE_EVIDENCE_MISSING"), "{}", ended[0].2);
     rig.check_requests();
 }
 
@@ -164,7 +164,7 @@ async fn a_foreign_change_is_never_overwritten() {
         .await;
     assert_eq!(rig.project.read("a.txt"), "1\ntwo\nthree\n");
     let ended = rig.ended();
-    assert!(ended[1].2.contains("FS_STALE_VERSION"), "{}", ended[1].2);
+    assert!(ended[1].2.contains("WRITE_EVIDENCE_STALE"), "{}", ended[1].2);
     assert_eq!(files(&end.receipt), ["Modify a.txt +1 -1"], "against what was there then");
 }
 

@@ -11,7 +11,7 @@ use std::{
 use agent::{Agent, AgentParts, Answer, Approvals, Reins, TurnEnd, TurnError, Watchers};
 use protocol::{
     Clock, CompletionReceipt, EventKind, Feed, IdSource, Limits, ModelMessage, Moment, Preset,
-    ReadId, Seq, SessionEvent, SessionId, ToolCallStatus, TurnChanges,
+    ReadId, Seq, SessionEvent, SessionId, ToolCallId, ToolCallStatus, TurnChanges,
 };
 use provider::{Endpoint, Provider, catalog};
 use session::{SessionLog, SessionReader};
@@ -280,10 +280,16 @@ impl Rig {
 
     /// Returns how each ended call came out, in order: its tool, its status, what the model was told.
     pub(crate) fn ended(&self) -> Vec<(String, ToolCallStatus, String)> {
+        let messages = self.messages();
+        let told = |of: &ToolCallId| {
+            let text = messages.iter().find_map(|it| match it {
+                ModelMessage::Tool { call, text, .. } if call == of => Some(text.clone()),
+                _ => None,
+            });
+            text.expect("each ended call has its message")
+        };
         let ended = |event: SessionEvent| match event.kind {
-            EventKind::ToolFinished { tool, status, output, .. } => {
-                Some((tool, status, output.text))
-            }
+            EventKind::ToolFinished { call, tool, status, .. } => Some((tool, status, told(&call))),
             _ => None,
         };
         self.events().into_iter().filter_map(ended).collect()

@@ -9,8 +9,8 @@ use std::{
 
 use checkpoint::{Capture, Checkpoint, Frozen};
 use evidence::{
-    Batch, Extent, Known, ObservationLedger, SeenRead, Verdict, Version, WriteKind, WritePermit,
-    WriteRequest, check_write,
+    Batch, Evidence, EvidenceMode, Known, ObservationLedger, SeenRead, Verdict, Version, WriteKind,
+    WritePermit, WriteRequest, check_write,
 };
 use protocol::{
     Clock, Limits, Moment, ReceiptId, SessionId, ToolCallId, TurnFile, TurnId, UnixSeconds,
@@ -184,9 +184,12 @@ fn permit(place: &Place, image: Option<&FileImage>) -> WritePermit {
     let (token, call) = (ReceiptId::minted("r"), ToolCallId::minted("call"));
     let known = Known::Version(current);
     seen.delivered(read, path.clone(), SeenRead { known, token, call, window: None });
-    let (shown, extent) = (place.shown().to_owned(), Extent::Whole);
-    let request = WriteRequest { path, shown, kind, extent, current, stamp: None, cites: None };
-    match check_write(&seen, read.next(), request) {
+    let shown = place.shown().to_owned();
+    let (target, stamp, cites) = (None, None, None);
+    let request =
+        WriteRequest { path, shown, kind, target, current, stamp, cites, is_rebuild: false };
+    let (batch, turn, mode) = (read.next(), read, EvidenceMode::Version);
+    match check_write(Evidence { seen: &seen, batch, turn, mode }, request) {
         Verdict::Permit(permit) => permit,
         Verdict::Refuse(diagnostic) => panic!("{diagnostic:?}"),
     }

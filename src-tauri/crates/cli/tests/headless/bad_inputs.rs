@@ -93,20 +93,20 @@ fn told_cases() -> Vec<Told> {
         told(
             "text that is not there in a file never read",
             ("edit_file", json!({"path": "a.txt", "old_string": "zzz", "new_string": "b"})),
-            "FS_NOT_OBSERVED",
-            "read_file",
+            "WRITE_EVIDENCE_MISSING",
+            "send it again in your next answer",
         ),
         told(
             "edit of a file never read",
             ("edit_file", json!({"path": "a.txt", "old_string": "one", "new_string": "b"})),
-            "FS_NOT_OBSERVED",
-            "read_file",
+            "WRITE_EVIDENCE_MISSING",
+            "send it again in your next answer",
         ),
         told(
             "overwrite of a file never read",
             ("write_file", json!({"path": "a.txt", "content": "b"})),
-            "FS_NOT_OBSERVED",
-            "read_file",
+            "WRITE_EVIDENCE_MISSING",
+            "send it again in your next answer",
         ),
         told(
             "a command in a folder that is not there",

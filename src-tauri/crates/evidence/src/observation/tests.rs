@@ -26,7 +26,9 @@ fn check(script: &str, expect: Expect) {
         let batch = Batch(words[0].parse().expect("a batch"));
         let number = |at: usize| words[at].parse::<u32>().expect("a number");
         if words[1] == "wrote" {
-            seen.written(path(), Version::Present(Fingerprint([9; 32])));
+            let after = Version::Present(Fingerprint([9; 32]));
+            let write = OwnWrite { before: after, after, lines: Written::Lines(Vec::new()) };
+            seen.written(path(), batch, write);
             continue;
         }
         let (first, end) = (number(2), number(3));
@@ -57,7 +59,7 @@ fn check(script: &str, expect: Expect) {
                     is_whole: kind == "whole",
                     parts: vec![TargetPart { first, hashes }],
                 };
-                let missing = seen.missing(&path(), batch, &target);
+                let missing = seen.missing(&path(), batch, &target, None);
                 writeln!(answers, "{} -> {missing:?}", step.trim()).expect("a String takes any");
             }
         }
@@ -149,12 +151,12 @@ fn the_lines_of_the_oldest_pages_are_forgotten() {
     assert_eq!([shown(0), shown(4)], [None, Some("call4".to_owned())]);
     assert_eq!(seen.kept_lines, 8);
     assert!(seen.version_before(&path(), Batch(2)).is_some());
-    assert!(seen.issued(&path(), "r_1", Batch(2)));
+    assert!(seen.issued(&path(), "r_1", (Batch(0), Batch(2))));
     seen.forget(&path());
     assert_eq!((seen.kept_lines, seen.kept.len()), (0, 0));
 }
 
-/// OL-10: a token that no read printed proves nothing.
+/// OL-10, OL-11: a token that no read of the turn printed proves nothing.
 #[test]
 fn only_a_token_that_was_printed_is_known() {
     let mut seen = ObservationLedger::new(10);
@@ -162,8 +164,9 @@ fn only_a_token_that_was_printed_is_known() {
     let (token, call) = (ReceiptId::minted("r_1"), ToolCallId::minted("call1"));
     seen.delivered(Batch(1), path(), SeenRead { known, token, call, window: None });
     let other = WorkspacePath::new(RootId(0), "b.txt").expect("a path");
-    assert!(seen.issued(&path(), "r_1", Batch(2)));
-    assert!(!seen.issued(&path(), "r_1", Batch(1)), "the same answer");
-    assert!(!seen.issued(&path(), "r_2", Batch(2)));
-    assert!(!seen.issued(&other, "r_1", Batch(2)));
+    assert!(seen.issued(&path(), "r_1", (Batch(0), Batch(2))));
+    assert!(!seen.issued(&path(), "r_1", (Batch(0), Batch(1))), "the same answer");
+    assert!(!seen.issued(&path(), "r_1", (Batch(2), Batch(3))), "another turn");
+    assert!(!seen.issued(&path(), "r_2", (Batch(0), Batch(2))));
+    assert!(!seen.issued(&other, "r_1", (Batch(0), Batch(2))));
 }

@@ -2,9 +2,9 @@
 
 use protocol::{
     AssessmentKind, CappedText, CompletionReceipt, Coverage, Diagnostic, DiagnosticCode,
-    EVENT_BYTES, EVENT_FILES, EventKind, FileChangeKind, MessageId, RefusedWrite, ResultId, Seq,
-    SessionEvent, SessionId, ToolCallId, TurnChanges, TurnFile, TurnId, TurnOutcome, UnixSeconds,
-    Verdict,
+    EVENT_BYTES, EVENT_FILES, EventKind, FileChangeKind, LineRange, MessageId, RefusedWrite,
+    ResultId, Seq, SessionEvent, SessionId, ToolCallId, TurnChanges, TurnFile, TurnId, TurnOutcome,
+    UnixSeconds, Verdict,
 };
 
 fn capped(kind: EventKind) -> SessionEvent {
@@ -58,6 +58,7 @@ fn a_result_of_many_files_lists_the_first_and_counts_all() {
                 code: DiagnosticCode::FsNotObserved,
                 path: path.to_owned(),
                 recovery: "read it".to_owned(),
+                required_ranges: vec![LineRange::new(0, 9); 64],
                 allowed_recovery: Vec::new(),
                 retryable: true,
             }),

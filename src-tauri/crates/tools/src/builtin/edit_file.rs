@@ -1,6 +1,6 @@
 //! `edit_file`: replaces a passage of a file.
 
-use evidence::{Extent, Version, WriteKind, WriteRequest};
+use evidence::{Version, WriteKind, WriteRequest, Written};
 use protocol::{FailureCode, ToolFailure};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,6 +9,7 @@ use workspace::{Place, PlaceKind};
 use crate::{
     failure::{failure, file_failure, not_encoded, not_text, too_large},
     intent::{Intent, PlanError, Planned, Writing},
+    lines::{self, Affected},
     near_miss,
     passage::{MOST_PLACES, Passages, Replaced},
     text,
@@ -51,17 +52,21 @@ impl Tool for EditFile {
         let file =
             workspace::decode(image.bytes(), desk.limits).map_err(|why| not_text(why, &shown))?;
         file.writable().map_err(|why| not_encoded(why, &shown))?;
-        let request = |extent| WriteRequest {
+        let source = (place.path(), image.fingerprint());
+        let request = |parts| WriteRequest {
             path: place.path().clone(),
             shown: shown.clone(),
             kind: WriteKind::Edit,
-            extent,
+            target: Some(lines::target(parts, source)),
             current: Version::Present(image.fingerprint()),
             stamp: Some(image.stamp()),
             cites: args.source_token.clone(),
+            is_rebuild: false,
         };
-        let edited = edit(&args, &shown, file.text(), desk)
-            .map_err(|why| why.unless_the_gate_refuses(request(Extent::Whole)))?;
+        let edited = edit(&args, &shown, file.text(), desk).map_err(|why| {
+            let near = near_miss::place(file.text(), &args.old_string);
+            why.unless_the_gate_refuses(request(Vec::new()), near)
+        })?;
         let contents = file.encode(&edited.text).map_err(|why| not_encoded(why, &shown))?;
         if !is_untouched(&file, &edited, image.bytes(), &contents) {
             let message = format!("{shown}: bytes outside the passage would not stay as they are");
@@ -72,8 +77,10 @@ impl Tool for EditFile {
             return Err(changes_nothing("the edit would leave every byte as it is").into());
         }
         let summary = summary(&place, &edited);
-        let request = request(Extent::Lines(edited.lines));
-        let writing = Writing { place, request, before: Some(image), contents, summary };
+        let Affected { parts, splices } =
+            Affected::of(file.text(), &edited.text, &edited.changes, &edited.lines);
+        let (request, lines) = (request(parts), Written::Lines(splices));
+        let writing = Writing { place, request, before: Some(image), contents, lines, summary };
         let title = text::title(&shown);
         Ok(Planned { tool: Self::NAME, title, intent: Intent::Replace(writing) })
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use evidence::{Extent, Stamp, Version, WriteKind, WriteRequest};
+use evidence::{EvidenceTarget, Stamp, Version, WriteKind, WriteRequest};
 use protocol::{FailureCode, ToolFailure};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use workspace::{FileImage, Place, PlaceKind};
 use crate::{
     failure::{failure, file_failure, not_encoded, not_text},
     intent::{Intent, PlanError, Planned, Writing},
-    text,
+    lines, text,
     tool::{Desk, Effect, Tool},
 };
 
@@ -43,7 +43,7 @@ impl Tool for WriteFile {
         let place = desk.workspace.resolve(&path).map_err(|error| file_failure(&error))?;
         let title = text::title(place.shown());
         let intent = match place.kind() {
-            PlaceKind::Absent => create(place, content, cites),
+            PlaceKind::Absent => create(place, content, cites, desk),
             // That a folder is no file comes out when it is read.
             PlaceKind::File | PlaceKind::Folder => overwrite(place, &content, cites, desk)?,
         };
@@ -51,11 +51,12 @@ impl Tool for WriteFile {
     }
 }
 
-fn create(place: Place, content: String, cites: Option<String>) -> Intent {
-    let summary = format!("created {} ({})", text::named(&place), lines(&content));
-    let request = request(&place, WriteKind::Create, (Version::Absent, None), cites);
+fn create(place: Place, content: String, cites: Option<String>, desk: &Desk<'_>) -> Intent {
+    let summary = format!("created {} ({})", text::named(&place), line_count(&content));
+    let request = request(&place, WriteKind::Create, (Version::Absent, None, None), cites);
+    let lines = lines::written(without_mark(&content), desk.limits);
     let contents = content.into_bytes();
-    Intent::Create(Writing { place, request, before: None, contents, summary })
+    Intent::Create(Writing { place, request, before: None, contents, lines, summary })
 }
 
 fn overwrite(
@@ -65,23 +66,25 @@ fn overwrite(
     desk: &Desk<'_>,
 ) -> Result<Intent, PlanError> {
     let image = desk.workspace.read(&place).map_err(|error| file_failure(&error))?;
-    let contents = encoded(content, &image, &place, desk)?;
+    let (target, contents) = encoded(content, &image, &place, desk)?;
     if contents == image.bytes() {
         return Ok(Intent::Unchanged { shown: place.shown().to_owned() });
     }
-    let summary = format!("replaced {} ({})", text::named(&place), lines(content));
-    let current = (Version::Present(image.fingerprint()), Some(image.stamp()));
+    let summary = format!("replaced {} ({})", text::named(&place), line_count(content));
+    let current = (Version::Present(image.fingerprint()), Some(image.stamp()), target);
     let request = request(&place, WriteKind::Overwrite, current, cites);
-    Ok(Intent::Overwrite(Writing { place, request, before: Some(image), contents, summary }))
+    let lines = lines::written(without_mark(content), desk.limits);
+    Ok(Intent::Overwrite(Writing { place, request, before: Some(image), contents, lines, summary }))
 }
 
-/// Says the new text in the encoding that the file has (DEC-7).
+/// Says the new text in the encoding that the file has (DEC-7); with it comes what the gate is asked
+/// of the old one.
 fn encoded(
     content: &str,
     image: &FileImage,
     place: &Place,
     desk: &Desk<'_>,
-) -> Result<Vec<u8>, PlanError> {
+) -> Result<(Option<EvidenceTarget>, Vec<u8>), PlanError> {
     let shown = place.shown();
     let anew = "if it may go, delete it with bash; write_file then creates it anew, in UTF-8";
     // No read can show it, so no overwrite of it can ever be permitted.
@@ -89,29 +92,36 @@ fn encoded(
         .map_err(|why| ToolFailure { next: anew.to_owned(), ..not_text(why, shown) })?;
     file.writable()
         .map_err(|why| ToolFailure { next: anew.to_owned(), ..not_encoded(why, shown) })?;
-    let bare = content.strip_prefix('\u{FEFF}').unwrap_or(content);
-    let text = with_line_ends_of(file.text(), bare);
-    Ok(file.encode(&text).map_err(|why| not_encoded(why, shown))?)
+    let text = with_line_ends_of(file.text(), without_mark(content));
+    let contents = file.encode(&text).map_err(|why| not_encoded(why, shown))?;
+    let source = (place.path(), image.fingerprint());
+    Ok((lines::whole_of(file.text(), source, desk.limits), contents))
+}
+
+/// Returns a text without a byte order mark, as a read shows it.
+fn without_mark(content: &str) -> &str {
+    content.strip_prefix('\u{FEFF}').unwrap_or(content)
 }
 
 fn request(
     place: &Place,
     kind: WriteKind,
-    (current, stamp): (Version, Option<Stamp>),
+    (current, stamp, target): (Version, Option<Stamp>, Option<EvidenceTarget>),
     cites: Option<String>,
 ) -> WriteRequest {
     WriteRequest {
         path: place.path().clone(),
         shown: place.shown().to_owned(),
         kind,
-        extent: Extent::Whole,
+        target,
         current,
         stamp,
         cites,
+        is_rebuild: false,
     }
 }
 
-fn lines(content: &str) -> String {
+fn line_count(content: &str) -> String {
     text::count(content.split_inclusive('\n').count(), "line")
 }
 

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use std::time::Duration;
 
-use evidence::{Bounds, EvidenceIndex, Room, Verdict, Version};
+use evidence::{Bounds, EvidenceIndex, OwnWrite, Room, Verdict, Version};
 use protocol::{Diagnostic, Limits, ReceiptId, SessionId, ToolCallId, ToolFailure};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -148,13 +148,14 @@ impl Bench {
     }
 
     fn write(&mut self, writing: Writing) -> Told {
-        let Writing { request, contents, summary, .. } = writing;
+        let Writing { request, contents, lines, summary, .. } = writing;
+        let before = request.current;
         match self.index.check_write(request) {
             Verdict::Refuse(refusal) => Err(refusal.into()),
             Verdict::Permit(permit) => {
                 let applied = self.workspace.write(permit, &contents).expect("nobody else writes");
-                let version = applied.after.fingerprint.map_or(Version::Absent, Version::Present);
-                self.index.written(applied.path, version);
+                let after = applied.after.fingerprint.map_or(Version::Absent, Version::Present);
+                self.index.written(applied.path, OwnWrite { before, after, lines });
                 Ok(summary)
             }
         }

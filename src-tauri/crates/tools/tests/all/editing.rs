@@ -1,22 +1,24 @@
 //! `edit_file`: literal, and byte exact around the passage.
 
-use protocol::{DiagnosticCode, FailureCode};
+use protocol::{DiagnosticCode, FailureCode, LineRange};
 use serde_json::json;
 
 use crate::bench::{Bench, failed, refused};
 
-/// R011: a foreign change is found, and one more read is enough.
+/// R011, B26: a foreign change of a line is found, and one more read is enough. One of another line is
+/// kept.
 #[test]
-fn an_edit_against_a_changed_file_is_turned_away_until_it_is_read_again() {
+fn an_edit_of_a_changed_line_is_turned_away_until_it_is_read_again() {
     let mut it = Bench::new(&[("app.cfg", b"host=a\nport=1\n")]);
     it.read("app.cfg").expect("a text");
-    it.put("app.cfg", b"host=a\nport=8080\n");
-    assert_eq!(failed(it.edit("app.cfg", "port=1\n", "port=2\n")).code, FailureCode::NoMatch);
-    let stale = refused(it.edit("app.cfg", "host=a\n", "host=b\n"));
-    assert_eq!(stale.code, DiagnosticCode::FsStaleVersion);
-    assert!(it.read("app.cfg").expect("a text").contains("8080"));
-    it.edit("app.cfg", "host=a\n", "host=b\n").expect("it was read");
-    assert_eq!(it.text("app.cfg"), "host=b\nport=8080\n");
+    it.put("app.cfg", b"# by hand\nhost=a\nport=10\n");
+    it.edit("app.cfg", "host=a\n", "host=b\n").expect("that line is as it was shown");
+    let stale = refused(it.edit("app.cfg", "port=1", "port=2"));
+    assert_eq!(stale.code, DiagnosticCode::WriteEvidenceStale);
+    assert_eq!(stale.required_ranges, [LineRange::new(2, 3)]);
+    assert!(it.read("app.cfg").expect("a text").contains("port=10"));
+    it.edit("app.cfg", "port=1", "port=2").expect("it was read");
+    assert_eq!(it.text("app.cfg"), "# by hand\nhost=b\nport=20\n");
 }
 
 /// R014, EN-7.
@@ -138,7 +140,7 @@ fn a_byte_order_mark_is_kept_and_the_first_line_can_be_matched() {
 fn a_missing_file_and_one_that_was_not_read_are_refused() {
     let mut it = Bench::new(&[("a", b"x\n")]);
     assert_eq!(refused(it.edit("b", "x", "y")).code, DiagnosticCode::WriteTargetAbsent);
-    assert_eq!(refused(it.edit("a", "x", "y")).code, DiagnosticCode::FsNotObserved);
+    assert_eq!(refused(it.edit("a", "x", "y")).code, DiagnosticCode::WriteEvidenceMissing);
     assert_eq!(it.text("a"), "x\n");
 }
 
@@ -159,7 +161,7 @@ fn a_source_token_is_passed_on_and_an_empty_one_cites_nothing() {
     it.read("a").expect("a text");
     let edit = |token: &str| json!({ "path": "a", "old_string": "1", "new_string": "2", "source_token": token });
     let refusal = refused(it.call("edit_file", &edit("r_made_up")));
-    assert_eq!(refusal.code, DiagnosticCode::FsNotObserved);
+    assert_eq!(refusal.code, DiagnosticCode::WriteEvidenceMissing);
     it.call("edit_file", &edit("r_1")).expect("the first answer's read printed it");
     it.edit("a", "2", "1").expect("the last write is known");
     it.call("edit_file", &edit("")).expect("nothing is cited");

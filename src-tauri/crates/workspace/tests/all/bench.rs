@@ -6,8 +6,8 @@ use std::{
 };
 
 use evidence::{
-    Batch, Extent, Known, ObservationLedger, SeenRead, Verdict, Version, WriteKind, WritePermit,
-    WriteRequest, check_write,
+    Batch, Evidence, EvidenceMode, Known, ObservationLedger, SeenRead, Verdict, Version, WriteKind,
+    WritePermit, WriteRequest, check_write,
 };
 use protocol::{Limits, ReceiptId, ToolCallId};
 use tempfile::TempDir;
@@ -108,12 +108,14 @@ pub(crate) fn try_permit(workspace: &Workspace, text: &str) -> Result<WritePermi
         path: place.path().clone(),
         shown: place.shown().to_owned(),
         kind,
-        extent: Extent::Whole,
+        target: None,
         current,
         stamp: None,
         cites: None,
+        is_rebuild: false,
     };
-    match check_write(&seen, Batch(1), request) {
+    let (turn, mode) = (Batch(0), EvidenceMode::Version);
+    match check_write(Evidence { seen: &seen, batch: Batch(1), turn, mode }, request) {
         Verdict::Permit(permit) => Ok(permit),
         Verdict::Refuse(why) => panic!("refused: {why:?}"),
     }

@@ -45,7 +45,7 @@ async fn a_write_is_refused_whoever_turned_it_away() {
         Reply::text("All of it is done."),
     ]);
     let end = rig.turn("go", script).await;
-    assert_eq!(why(&end.receipt), ["FsNotObserved", "Denied", "OutsideWorkspace", "Denied"]);
+    assert_eq!(why(&end.receipt), ["WriteEvidenceMissing", "Denied", "OutsideWorkspace", "Denied"]);
     assert_eq!(
         end.receipt.notes,
         [
