@@ -2,6 +2,7 @@
 
 mod app;
 mod setup;
+mod soak;
 mod step;
 mod windows;
 
@@ -36,6 +37,8 @@ cargo xtask cases DIR [ID...]    plays the cases in a folder, or those named, an
 cargo xtask replay REPO COUNT    makes the last COUNT commits of a git repository again, each as a turn, and
                                  compares what was counted with git, and each patch with the files
 cargo xtask soak streams         gives the parsers of streams, and of texts, a million damaged ones each
+cargo xtask soak reading         gives the decoder of cursors, the parser of pages, the arguments of
+                                 read_file and the sets of lines ten minutes of inputs each
 cargo xtask help                 this list
 ";
 
@@ -55,7 +58,8 @@ fn main() -> ExitCode {
         ["streams", folder, seed] => play("streams", folder, &[seed]),
         ["cases", folder, ids @ ..] => play("cases", folder, ids),
         ["replay", repository, count] => play("replay", repository, &[count]),
-        ["soak", "streams"] => soak_streams(),
+        ["soak", "streams"] => soak::streams(),
+        ["soak", "reading"] => soak::reading(),
         [] | ["help" | "--help" | "-h"] => return print_help(),
         unknown => {
             eprint!("no such task: {}\n\n{HELP}", unknown.join(" "));
@@ -135,19 +139,6 @@ fn play(what: &'static str, folder: &str, words: &[&str]) -> Result<(), Failed> 
     let mut run = cargo();
     run.args(["run", "--quiet", "--package", "bench", "--", what]).arg(folder).args(words);
     step::run(what, &mut run)
-}
-
-/// The parsers are out of reach from outside, so what runs long is their own tests.
-fn soak_streams() -> Result<(), Failed> {
-    setup::install_missing(Purpose::Headless)?;
-    let parsers = ["sse::", "openai::scan::", "openai::calls::", "intake::"];
-    let mut test = cargo();
-    test.args(["test", "--release", "--package", "provider", "--lib", "--"]).args(parsers);
-    step::run("soak of the streams", test.env("PROPTEST_CASES", "1000000"))?;
-    let decoder =
-        ["test", "--release", "--package", "workspace", "--lib", "--", "any_bytes", "any_text"];
-    let mut test = cargo();
-    step::run("soak of the texts", test.args(decoder).env("EVIDENT_FUZZ_RUNS", "1000000"))
 }
 
 /// Returns npm, to be run in the window's folder.

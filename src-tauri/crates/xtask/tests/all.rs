@@ -16,6 +16,7 @@ fn an_unknown_word_ends_with_2_and_the_list() {
         &["streams"],
         &["cases"],
         &["soak"],
+        &["soak", "writing"],
         &["replay", "."],
         &["app", "now"],
         &["e2e", "one", "two"],

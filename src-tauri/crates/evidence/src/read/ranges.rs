@@ -87,43 +87,4 @@ impl Ranges {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn lines(range: LineRange) -> BTreeSet<u32> {
-        (range.start..range.end).collect()
-    }
-
-    fn any_range() -> impl Strategy<Value = LineRange> {
-        (0_u32..40, 0_u32..12).prop_map(|(start, len)| LineRange::new(start, start + len))
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// OL-5, RC-6: the algebra is that of sets of lines, and never claims a line too many.
-        #[test]
-        fn ranges_are_sets_of_lines(put in prop::collection::vec(any_range(), 0..12), asked in any_range()) {
-            let (mut ranges, mut set) = (Ranges::default(), BTreeSet::new());
-            for range in put {
-                let before = set.len();
-                set.extend(lines(range));
-                prop_assert_eq!(ranges.insert(range) as usize, set.len() - before);
-            }
-            let inside: BTreeSet<u32> = ranges.as_slice().iter().flat_map(|it| lines(*it)).collect();
-            prop_assert_eq!(&inside, &set);
-            for pair in ranges.as_slice().windows(2) {
-                prop_assert!(pair[0].end < pair[1].start, "{:?}", ranges);
-            }
-            let missing: BTreeSet<u32> = ranges.missing(asked).iter().flat_map(|it| lines(*it)).collect();
-            prop_assert_eq!(missing, lines(asked).difference(&set).copied().collect());
-            prop_assert_eq!(ranges.covers(asked), lines(asked).is_subset(&set));
-            let before: BTreeSet<u32> = ranges.before(20).as_slice().iter().flat_map(|it| lines(*it)).collect();
-            prop_assert_eq!(before, set.iter().copied().filter(|it| *it < 20).collect());
-        }
-    }
-}
+mod tests;

@@ -68,7 +68,12 @@ impl Bench {
     }
 
     pub(crate) fn plan(&self, tool: &str, arguments: &Value) -> Result<Planned, PlanError> {
-        self.registry.plan(tool, &arguments.to_string(), &self.workspace)
+        self.plan_text(tool, &arguments.to_string())
+    }
+
+    /// The same for arguments as they were written.
+    pub(crate) fn plan_text(&self, tool: &str, arguments: &str) -> Result<Planned, PlanError> {
+        self.registry.plan(tool, arguments, &self.workspace)
     }
 
     /// Makes a call and carries it out, as an answer of its own.

@@ -1,4 +1,8 @@
-use proptest::prelude::*;
+use proptest::{
+    collection::vec,
+    prelude::*,
+    sample::{Index, select},
+};
 
 use super::*;
 
@@ -80,15 +84,65 @@ fn b3_a_line_that_is_cut_off_is_not_shown() {
     }
 }
 
+/// What may get into a text.
+const PIECES: &[&str] = &[
+    "",
+    "\n",
+    "\t",
+    "1\t",
+    "\n2\t",
+    "\r",
+    "[",
+    "]",
+    "9",
+    "\n[source_token r_1]",
+    "[empty file]",
+    "é",
+    "读",
+];
+/// What may stand under a page.
+const ENDS: &[&str] = &[
+    "",
+    "\n[source_token r_1]",
+    "\n[page limit: lines 3-4 of 9; next offset 4]\n[source_token r_1]",
+    "\n[page limit: lines 3-4; next offset 4; cursor c2.read0-0.4.9.00]",
+    "\n[safety page: lines 3-4 of 99; next offset 4, requested end 90]\n[source_token r_1]",
+    "\n[paused: no room]",
+];
+
+/// A page as a call of `read_file` tells it.
+fn any_page() -> impl Strategy<Value = String> {
+    let line = "[a-z\t\r0-9\\[\\] é读]{0,9}";
+    (vec(line, 1..7), 0..3_000_u32, select(ENDS)).prop_map(|(lines, first, end)| {
+        let lines: Vec<String> =
+            (first + 1..).zip(&lines).map(|(number, line)| format!("{number}\t{line}")).collect();
+        lines.join("\n") + end
+    })
+}
+
+/// Reads a text, and holds what came of it against the lines that begin it.
+fn assert_numbered(text: &str) {
+    let Some(shown) = Shown::parse(text) else { return };
+    let stand: Vec<String> =
+        (shown.first + 1..).zip(&shown.lines).map(|(at, it)| format!("{at}\t{it}")).collect();
+    let stand = stand.join("\n");
+    assert!(text.starts_with(&stand), "{stand:?} of {text:?}");
+    let rest = &text[stand.len()..];
+    assert!(rest.is_empty() || stand.is_empty() || rest.starts_with('\n'), "{rest:?} of {text:?}");
+    let count = u32::try_from(shown.lines.len()).expect("a short text");
+    assert_eq!(lines_shown(text, shown.first, &shown.lines), count);
+    assert_eq!(lines_shown(text, shown.first + 1, &shown.lines), 0, "of another place");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// RE-13: wherever a page's text is cut, the lines that are counted stand in it whole.
     #[test]
     fn no_line_is_counted_that_is_not_there(
-        lines in prop::collection::vec("[a\\t\\r1\\[ é]{0,6}", 1..9),
+        lines in vec("[a\\t\\r1\\[ é]{0,6}", 1..9),
         first in 0_u32..2_000,
-        at in any::<prop::sample::Index>(),
+        at in any::<Index>(),
     ) {
         let page: Vec<&str> = lines.iter().map(String::as_str).collect();
         let numbered: Vec<String> =
@@ -104,11 +158,24 @@ proptest! {
         prop_assert!(shown == page.len() || !cut.starts_with(&next), "{} of {:?}", shown, cut);
     }
 
-    /// RE-5: any text is read without a fall.
+    /// RE-5, SI-11: of any text, and of any page that was changed, only lines that it shows are
+    /// taken, numbered without a gap.
     #[test]
-    fn any_text_is_parsed(text in "([0-9]{1,3}\t?[a-z]{0,2}\n?|\\[[a-z ]{0,12}[0-9]{0,3}\\]?\n?|\\PC){0,12}") {
-        if let Some(shown) = Shown::parse(&text) {
-            prop_assert!(shown.lines.len() <= text.len());
+    fn any_text_is_parsed(
+        bytes in vec(any::<u8>(), 0..80),
+        text in "([0-9]{1,3}\t?[a-z]{0,2}\n?|\\[[a-z ]{0,12}[0-9]{0,3}\\]?\n?|\\PC){0,12}",
+        page in any_page(),
+        changes in vec((any::<Index>(), 0..4_usize, select(PIECES)), 0..4),
+    ) {
+        assert_numbered(&String::from_utf8_lossy(&bytes));
+        assert_numbered(&text);
+        prop_assert!(Shown::parse(&page).is_some(), "{:?}", page);
+        let mut changed: Vec<char> = page.chars().collect();
+        for (at, gone, put) in changes {
+            let at = at.index(changed.len() + 1);
+            let end = (at + gone).min(changed.len());
+            changed.splice(at..end, put.chars());
         }
+        assert_numbered(&changed.into_iter().collect::<String>());
     }
 }
