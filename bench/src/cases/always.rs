@@ -29,6 +29,7 @@ const PROBES: &[(&str, Probe)] = &[
     ("Nowhere \"passed\" for ", nothing_passed),
     ("Answers 1 to 3 are shown after the restart (4 too", rest_is_shown),
     ("Turn 5 is stored: after one more restart it is there.", last_turn_is_kept),
+    ("s1 tells that there is more (", more_is_told),
 ];
 
 /// Looks into the sentences of a case; returns what is wrong, and how many were not looked into.
@@ -176,4 +177,11 @@ fn last_turn_is_kept(_: &str, case: &Case, record: &Record) -> Option<String> {
     let is_answered = kept.iter().any(|it| it["text"]["text"] == **text);
     let is_done = kept.iter().any(|it| it["outcome"]["is"] == "completed");
     (!is_answered || !is_done).then(|| format!("{kept:?}"))
+}
+
+fn more_is_told(_: &str, _: &Case, record: &Record) -> Option<String> {
+    let told: Vec<_> =
+        calls("s1", record).iter().filter_map(|it| record.outputs.get(&it.id)).collect();
+    let says_so = |it: &&String| it.contains("; next offset ");
+    (told.is_empty() || !told.iter().all(says_so)).then(|| "nothing says so".to_owned())
 }
