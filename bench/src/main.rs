@@ -15,8 +15,10 @@ mod line {
         table()
     }
 }
+mod reads;
 mod replay;
 mod streams;
+mod turn;
 
 use std::{
     env,
@@ -28,6 +30,7 @@ use std::{
 const HELP: &str = "\
 bench line                 what the host costs per request, for the `evident` beside this program
 bench line once            one run of that, as JSON
+bench reads                what it costs that a read has a row of its own
 bench streams DIR [SEED]   whether that `evident` decodes the provider streams in a folder; SEED cuts
                            them as it did before
 bench cases DIR [ID...]    whether it does what the cases in a folder expect, all or some of them
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
     let ended = match words.as_slice() {
         ["line"] => line::table().and_then(print),
         ["line", "once"] => line::once().and_then(print),
+        ["reads"] => reads::table().and_then(print),
         ["streams", folder] => streams::play(Path::new(folder), None),
         ["streams", folder, seed] => match seed.parse() {
             Ok(seed) => streams::play(Path::new(folder), Some(seed)),

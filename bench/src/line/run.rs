@@ -1,17 +1,15 @@
 //! One run: a fresh workspace, a scripted model, and the time each side takes.
 
-use std::{
-    fs::{self, File},
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-    time::{Duration, Instant},
-};
+use std::{fs, path::PathBuf, process::Command, time::Duration};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use testkit::script::{Reply, Script, ScriptServer};
+use testkit::script::{Reply, Script};
 
-use crate::Result;
+use crate::{
+    Result,
+    turn::{self, Folders, Turn},
+};
 
 /// Each round reads a file, lists a folder, edits the file and writes a new one.
 const ROUNDS: usize = 15;
@@ -19,9 +17,6 @@ const TRIPS: usize = 4 * ROUNDS;
 /// The last reply ends the turn.
 pub(super) const REQUESTS: usize = TRIPS + 1;
 const FILE_LINES: usize = 40;
-
-/// How long the end of a reply, or the next request, may take.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What one run took.
 pub(super) struct Run {
@@ -92,64 +87,17 @@ impl Fixture {
 }
 
 /// Runs `evident`, or what is to run it, through all trips.
-pub(super) fn play(fixture: &Fixture, mut command: Command) -> Result<Run> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-    let server = runtime.block_on(ScriptServer::start(script()))?;
-    let said = fixture.scratch("stderr");
-    command
-        .args(["run", "--json", "--preset", "danger-full-access", "--model", "scripted"])
-        .args(["--base-url", &server.base_url(), "--workspace"])
-        .arg(fixture.work())
-        .arg("Do what the script says.")
-        .env("EVIDENT_HOME", fixture.home()?)
-        .env("EVIDENT_API_KEY", "none")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(File::create(&said)?);
-    let started = Instant::now();
-    let mut child = command
-        .spawn()
-        .map_err(|error| format!("cannot start {}: {error}", command.get_program().display()))?;
-    let timed = runtime.block_on(time(&server, started));
-    if timed.is_err() {
-        child.kill()?;
-    }
-    let status = child.wait()?;
-    let (start, trip) = timed.map_err(|error| with_words(&error.to_string(), &said))?;
-    if !status.success() {
-        return Err(with_words(&status.to_string(), &said).into());
-    }
+pub(super) fn play(fixture: &Fixture, command: Command) -> Result<Run> {
+    let folders =
+        Folders { work: &fixture.work(), home: &fixture.home()?, said: &fixture.scratch("stderr") };
+    let Turn { start, trips, server } = turn::play(command, &folders, script(), TRIPS)?;
     let requests = server.requests();
     let (Some(first), Some(last)) = (requests.first(), requests.last()) else {
         return Err("no request came".into());
     };
     fixture.check(&last.json()?)?;
+    let trip = trips.iter().sum::<Duration>() / u32::try_from(TRIPS)?;
     Ok(Run { start, trip, first_bytes: first.body.len() })
-}
-
-/// Returns how long the first request took, and the mean of what lay between the trips.
-async fn time(server: &ScriptServer, started: Instant) -> Result<(Duration, Duration)> {
-    server.seen(1).await?;
-    let start = started.elapsed();
-    let mut between = Duration::ZERO;
-    for trip in 0..TRIPS {
-        if server.closed_early(trip, PATIENCE).await? {
-            return Err(format!("the reply to request {trip} was not read to its end").into());
-        }
-        let ended = Instant::now();
-        server.seen(trip + 2).await?;
-        between += ended.elapsed();
-    }
-    if server.closed_early(TRIPS, PATIENCE).await? {
-        return Err("the last reply was not read to its end".into());
-    }
-    Ok((start, between / u32::try_from(TRIPS)?))
-}
-
-/// Puts what the program said on stderr behind an error.
-fn with_words(error: &str, said: &Path) -> String {
-    let said = fs::read_to_string(said).unwrap_or_default();
-    format!("{error}\n{said}").trim_end().to_owned()
 }
 
 fn script() -> Script {

@@ -30,6 +30,7 @@ cargo xtask e2e [NAME]           builds the window and runs its tests, or those 
 cargo xtask bench window         builds the window and prints what streaming and a long session cost
 cargo xtask deb                  builds the package for Debian and Ubuntu; unsigned, and without a network
 cargo xtask bench line           builds the release binary and prints what the host costs per request
+cargo xtask bench reads          prints what a page of a file costs, and what the row of its read adds
 cargo xtask streams DIR [SEED]   decodes the provider streams in a folder in four ways of delivery and
                                  compares them with what stands beside them; SEED repeats one cut
 cargo xtask cases DIR [ID...]    plays the cases in a folder, or those named, and compares what came of
@@ -53,7 +54,8 @@ fn main() -> ExitCode {
         ["bench", "window"] => bench_window(),
         ["test"] => test(),
         ["test", "--windows", packages @ ..] => windows::test(packages),
-        ["bench", "line"] => bench_line(),
+        ["bench", "line"] => bench("line"),
+        ["bench", "reads"] => bench_reads(),
         ["streams", folder] => play("streams", folder, &[]),
         ["streams", folder, seed] => play("streams", folder, &[seed]),
         ["cases", folder, ids @ ..] => play("cases", folder, ids),
@@ -120,13 +122,22 @@ fn run_e2e(words: &[&str]) -> Result<(), Failed> {
     step::run("tests of the real window", cargo().args(run).args(words))
 }
 
-fn bench_line() -> Result<(), Failed> {
+/// What one page costs is printed by a test, since no more than that one step of a turn is meant.
+fn bench_reads() -> Result<(), Failed> {
+    setup::install_missing(Purpose::Headless)?;
+    let test = ["test", "--quiet", "--release", "--package", "tools", "--test", "all", "--"];
+    step::run("bench of a page", cargo().args(test).args(["figures::", "--nocapture"]))?;
+    bench("reads")
+}
+
+/// Prints figures of the release build, taken from outside.
+fn bench(what: &'static str) -> Result<(), Failed> {
     setup::install_missing(Purpose::Headless)?;
     let build = ["build", "--release", "--package", "evident", "--package", "bench"];
     step::run("release build", cargo().args(build))?;
     step::run(
-        "bench line",
-        cargo().args(["run", "--release", "--quiet", "--package", "bench", "--", "line"]),
+        "figures",
+        cargo().args(["run", "--release", "--quiet", "--package", "bench", "--", what]),
     )
 }
 

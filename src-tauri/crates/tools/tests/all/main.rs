@@ -7,6 +7,7 @@ mod capabilities;
 mod commands;
 mod editing;
 mod encodings;
+mod figures;
 mod finding;
 mod reading;
 mod writing;
