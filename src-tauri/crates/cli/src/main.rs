@@ -7,6 +7,7 @@ mod log;
 mod print;
 mod reads;
 mod run;
+mod screen;
 mod serve;
 mod sessions;
 mod show;

@@ -1,18 +1,35 @@
 //! Standard output and standard error. A reader that has gone ends nothing: the turn runs to its
 //! end, and its result is stored.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use host::Host;
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::screen;
+
 /// Lines that wait to be written. A reader that does not read holds up the feed, not the turn.
 const WAITING: usize = 256;
 
+/// How many rows were written last, and nothing after them: they may be written anew. One terminal
+/// has one such number, whoever writes to it.
+static ROWS: Mutex<usize> = Mutex::new(0);
+
+/// What is written at once.
+#[derive(Debug)]
+enum Piece {
+    Bytes(Vec<u8>),
+    /// A text, and the rows below it that take the place of those before.
+    Rows(String, Vec<String>),
+}
+
 /// Standard output, written by a thread of its own.
 #[derive(Clone, Debug)]
-pub(crate) struct Out(mpsc::Sender<Vec<u8>>);
+pub(crate) struct Out(mpsc::Sender<Piece>);
 
 /// The thread that writes.
 #[derive(Debug)]
@@ -21,11 +38,24 @@ pub(crate) struct Writing(oneshot::Receiver<()>);
 impl Out {
     /// Starts the thread.
     pub(crate) fn start() -> (Self, Writing) {
-        let (lines, mut waiting) = mpsc::channel::<Vec<u8>>(WAITING);
+        let (lines, mut waiting) = mpsc::channel(WAITING);
         let (done, writing) = oneshot::channel();
         std::thread::spawn(move || {
-            while let Some(bytes) = waiting.blocking_recv() {
-                raw(&bytes);
+            let mut shown = Vec::new();
+            while let Some(piece) = waiting.blocking_recv() {
+                match piece {
+                    Piece::Bytes(bytes) => {
+                        let _below = below_rows();
+                        raw(&bytes);
+                    }
+                    Piece::Rows(text, rows) if text.is_empty() && rows == shown => {}
+                    Piece::Rows(text, rows) => {
+                        let mut before = last_rows();
+                        raw(screen::written(*before, &text, &rows).as_bytes());
+                        *before = rows.len();
+                        shown = rows;
+                    }
+                }
             }
             done.send(()).ok();
         });
@@ -36,19 +66,24 @@ impl Out {
     pub(crate) async fn json(&self, value: &impl Serialize) {
         let mut line = serde_json::to_vec(value).expect("the words of the protocol are JSON");
         line.push(b'\n');
-        self.bytes(line).await;
+        self.piece(Piece::Bytes(line)).await;
     }
 
     /// Writes text as it is.
     pub(crate) async fn text(&self, text: String) {
         if !text.is_empty() {
-            self.bytes(text.into_bytes()).await;
+            self.piece(Piece::Bytes(text.into_bytes())).await;
         }
     }
 
-    async fn bytes(&self, bytes: Vec<u8>) {
+    /// Writes text to a terminal, and rows below it in the place of those before.
+    pub(crate) async fn rows(&self, text: String, rows: Vec<String>) {
+        self.piece(Piece::Rows(text, rows)).await;
+    }
+
+    async fn piece(&self, piece: Piece) {
         // It fails only when the thread is gone, and with it whoever read.
-        drop(self.0.send(bytes).await);
+        drop(self.0.send(piece).await);
     }
 }
 
@@ -108,6 +143,7 @@ pub(crate) fn whole(error: &dyn std::error::Error) -> String {
 
 /// Writes a line for the person to standard error.
 pub(crate) fn diagnostic(text: &str) {
+    let _below = below_rows();
     gone(writeln!(io::stderr().lock(), "evident: {text}"));
 }
 
@@ -120,8 +156,21 @@ pub(crate) async fn settings_fault(host: &Host) {
 
 /// Writes to standard error at once, for a question.
 pub(crate) fn ask(text: &str) {
+    let _below = below_rows();
     let mut stderr = io::stderr().lock();
     gone(stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush()));
+}
+
+/// Leaves the rows that were written last as they are: what comes now stands below them, and must
+/// not be wiped with them. Nothing else is written until the guard is dropped.
+fn below_rows() -> MutexGuard<'static, usize> {
+    let mut rows = last_rows();
+    *rows = 0;
+    rows
+}
+
+fn last_rows() -> MutexGuard<'static, usize> {
+    ROWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn gone(written: io::Result<()>) {

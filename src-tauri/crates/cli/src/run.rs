@@ -15,6 +15,7 @@ use crate::{
     arguments::RunArguments,
     ending::Ending,
     print::{self, Out},
+    screen,
     stop::Stops,
     text::{self, Printer, Question, plain},
 };
@@ -189,12 +190,17 @@ async fn tell_passed_over(host: &Host, newest: Option<SessionId>) -> Result<(), 
 
 /// Prints what happens until the turn has ended. A reader that does not read holds up this alone.
 async fn print_turn(mut follow: Follow, turn: TurnId, out: Out, json: bool) {
-    let mut printer = Printer::of_run(turn);
+    let has_rows = !json && screen::columns().is_some();
+    let mut printer = if has_rows { Printer::with_rows(turn) } else { Printer::of_run(turn) };
     while let Ok(Some(frame)) = follow.next().await {
         if json {
             out.json(&frame).await;
         } else {
-            out.text(printer.frame(&frame)).await;
+            let text = printer.frame(&frame);
+            match screen::columns().filter(|_| has_rows) {
+                Some(columns) => out.rows(text, printer.rows(columns)).await,
+                None => out.text(text).await,
+            }
         }
         if let Feed::Event(event) = &frame
             && event.turn == turn

@@ -9,7 +9,10 @@ use protocol::{
     SessionEvent, ToolCallStatus, TurnFile, TurnId, TurnOutcome, Verification,
 };
 
-use crate::{ending, reads::Reads};
+use crate::{
+    ending,
+    reads::{Lines, Rows},
+};
 
 /// Turns frames into text, and knows what of a message was printed already.
 #[derive(Debug, Default)]
@@ -19,7 +22,9 @@ pub(crate) struct Printer {
     mid_line: bool,
     /// The turn whose end is the end of the program.
     own: Option<TurnId>,
-    reads: Reads,
+    reads: Lines,
+    /// In place of those lines, where they can be written anew.
+    rows: Option<Rows>,
 }
 
 /// What was printed of a message that is not committed yet.
@@ -34,6 +39,19 @@ impl Printer {
     /// Prints a run of this turn: its last line says what the exit code is about.
     pub(crate) fn of_run(turn: TurnId) -> Self {
         Self { own: Some(turn), ..Self::default() }
+    }
+
+    /// Prints a run of this turn to a terminal whose last lines can be written anew.
+    pub(crate) fn with_rows(turn: TurnId) -> Self {
+        Self { rows: Some(Rows::default()), ..Self::of_run(turn) }
+    }
+
+    /// Returns the rows that stand below what was printed. A line that is not ended has none.
+    pub(crate) fn rows(&self, columns: usize) -> Vec<String> {
+        match &self.rows {
+            Some(rows) if !self.mid_line => rows.fitted(columns),
+            Some(_) | None => Vec::new(),
+        }
     }
 
     /// Returns what to print for a frame.
@@ -97,10 +115,16 @@ impl Printer {
                 let code = exit_code.map(|code| format!(" (exit {code})")).unwrap_or_default();
                 format!("[{job} {}] {}{code}", standing(*state), plain(&title.text))
             }
-            EventKind::ReadStatusChanged { status } => match self.reads.line(status) {
-                Some(line) => line,
-                None => return String::new(),
-            },
+            EventKind::ReadStatusChanged { status } => {
+                let line = match &mut self.rows {
+                    Some(rows) => rows.take(status),
+                    None => self.reads.take(status),
+                };
+                match line {
+                    Some(line) => line,
+                    None => return String::new(),
+                }
+            }
             EventKind::Notice { notice } => notice_text(*notice).to_owned(),
             EventKind::TurnDone { outcome, receipt } => {
                 let end = if self.own == Some(event.turn) {
@@ -108,7 +132,11 @@ impl Printer {
                 } else {
                     ending::line(outcome)
                 };
-                format!("{}\n{end}", result(outcome, receipt))
+                let mut reads = self.rows.as_mut().map(Rows::end).unwrap_or_default().join("\n");
+                if !reads.is_empty() {
+                    reads.push('\n');
+                }
+                format!("{reads}{}\n{end}", result(outcome, receipt))
             }
             EventKind::TurnStarted { .. }
             | EventKind::ToolStarted { .. }
