@@ -239,6 +239,44 @@ impl Play {
     }
 }
 
+/// B3, RE-13: a page that was cut delivers the lines that the model got whole, proves neither its own
+/// end nor the file's, and its cursor begins at the first line that is not delivered.
+#[test]
+fn b3_a_page_that_was_cut_proves_no_end() {
+    let mut play = Play::new();
+    let lines = ["alpha", "beta"];
+    let full = ReadAsk { intent: Some(ReadIntent::Full), ..play.ask(0) };
+    let fetch = play.index.admit(full).expect("it may be read");
+    let page = PageSeen {
+        path: path("a"),
+        known: Known::Version(play.world[0].version()),
+        snapshot: play.world[0].snapshot(),
+        first: 0,
+        lines: &lines,
+        eof: true,
+        source_end: Some(2),
+        took: Duration::ZERO,
+        room: Room { window_tokens: Some(100_000), ..Room::default() },
+    };
+    let ids = |number: u32| {
+        let call = ToolCallId::minted(format!("call{number}"));
+        (call, ReceiptId::minted(format!("r_{number}")))
+    };
+    let recorded = play.index.delivered(&fetch, ids(1), &page, "1\talpha\n2\tbet");
+    assert_eq!((recorded.lines, recorded.is_cut), (LineRange::new(0, 1), true));
+    let status = recorded.progress.statuses.last().expect("a row");
+    assert_eq!((status.has_more, status.source_end), (true, None));
+    assert!(!play.index.is_satisfied(&path("a"), page.snapshot.expect("a version")));
+
+    let cursor = recorded.progress.cursor;
+    let fetch = play.index.admit(ReadAsk { cursor, ..play.ask(0) }).expect("it was issued");
+    assert_eq!((fetch.offset, fetch.must_be), (1, page.snapshot));
+    let rest = PageSeen { first: 1, lines: &lines[1..], ..page };
+    let recorded = play.index.delivered(&fetch, ids(2), &rest, "2\tbeta");
+    assert_eq!((recorded.lines, recorded.is_cut), (LineRange::new(1, 2), false));
+    assert!(play.index.is_satisfied(&path("a"), rest.snapshot.expect("a version")));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

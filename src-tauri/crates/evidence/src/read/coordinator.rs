@@ -381,14 +381,13 @@ impl ReadCoordinator {
         if task.intent != ReadIntent::Full || task.state != ReadState::NeedsMore {
             return None;
         }
-        let missing = task.missing();
         let cursor = Cursor {
             session: self.session.clone(),
             run: self.turn.0,
             read: task.id.clone(),
             path: task.path.clone(),
             snapshot: task.snapshot?,
-            next: *missing.as_slice().first()?,
+            next: task.rest()?,
         };
         let token = cursor.token(&self.binding);
         task.issued = Some(cursor);

@@ -317,6 +317,14 @@ impl Task {
         }
     }
 
+    /// Returns the lines that a cursor goes on with: the first that are missing. Where it is not known
+    /// how many there are, those are all from the first that did not come (RE-13).
+    pub(crate) fn rest(&self) -> Option<LineRange> {
+        let is_endless = self.intent == ReadIntent::Full && self.source_end.is_none();
+        let endless = is_endless.then(|| LineRange::new(self.unread_start(), u32::MAX));
+        self.missing().as_slice().first().copied().or(endless)
+    }
+
     /// Returns the lines to read next: the first that are missing, and a page of them at most.
     pub(crate) fn next_page(&self, page_lines: u32) -> Option<LineRange> {
         let missing = self.missing();
