@@ -162,11 +162,16 @@ impl ReadCoordinator {
     }
 
     fn admit_cursor(&mut self, at: Option<usize>, text: &str) -> Result<Fetch, ReadRefusal> {
-        let token = Token::parse(text).ok_or(ReadRefusal::CursorInvalid)?;
         let at = at.ok_or(ReadRefusal::CursorInvalid)?;
-        let task = &self.tasks[at];
-        let issued = task.issued.as_ref().filter(|it| token.is(it, &self.binding));
-        let cursor = issued.ok_or(ReadRefusal::CursorInvalid)?;
+        let task = &mut self.tasks[at];
+        let is_it = |it: &Token, issued: &Cursor| it.is(issued, &self.binding);
+        let token = Token::parse(text);
+        let issued = token.zip(task.issued.as_ref()).filter(|(token, it)| is_it(token, it));
+        let Some((_, cursor)) = issued else {
+            // A call that is turned away is no progress either (RC-15).
+            task.count(0);
+            return Err(ReadRefusal::CursorInvalid);
+        };
         if let Some(code) = task.stop.filter(|_| task.is_paused()) {
             return Err(ReadRefusal::Paused { code, recovery: recovery(task, &self.bounds) });
         }

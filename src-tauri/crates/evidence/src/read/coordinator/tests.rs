@@ -224,7 +224,8 @@ fn b1_a_page_that_is_repeated_pauses_its_read_alone() {
     );
 }
 
-/// RC-14: a new line resets the count; the other course is proposed once.
+/// RC-14, RC-15: a new line resets the count, and a cursor that is turned away is none; the other
+/// course is proposed once.
 #[test]
 fn another_course_is_proposed_once() {
     check(
@@ -238,6 +239,17 @@ fn another_course_is_proposed_once() {
             range 0 10 -> [0, 10) Blocked NoProgress g0 [[0, 2010)] of Some(2105)
             range 2010 10 -> [2010, 2020) NeedsMore g0 [[0, 2020)] of Some(2105) cursor
             range 0 9 -> [0, 9) NeedsMore g0 [[0, 2020)] of Some(2105) cursor
+        "#]],
+    );
+    check(
+        "file 9000 1; full; cursor; cursor 1; range 0 10; cursor",
+        expect![[r#"
+            file 9000 1
+            full -> [0, 2000) NeedsMore g0 [[0, 2000)] of Some(9000) cursor
+            cursor -> [2000, 4000) NeedsMore g0 [[0, 4000)] of Some(9000) cursor
+            cursor 1 -> CursorInvalid
+            range 0 10 -> [0, 10) NeedsMore g0 [[0, 4000)] of Some(9000) cursor pivot [4000, 6000)
+            cursor -> [4000, 6000) NeedsMore g0 [[0, 6000)] of Some(9000) cursor
         "#]],
     );
 }
