@@ -262,6 +262,11 @@ fn b3_a_page_that_was_cut_proves_no_end() {
         let call = ToolCallId::minted(format!("call{number}"));
         (call, ReceiptId::minted(format!("r_{number}")))
     };
+    let (cut, whole) = (page.delivery(1), page.delivery(2));
+    assert_eq!(
+        ((cut.eof, cut.source_end), (whole.eof, whole.source_end)),
+        ((false, None), (true, Some(2)))
+    );
     let recorded = play.index.delivered(&fetch, ids(1), &page, "1\talpha\n2\tbet");
     assert_eq!((recorded.lines, recorded.is_cut), (LineRange::new(0, 1), true));
     let status = recorded.progress.statuses.last().expect("a row");

@@ -386,3 +386,6 @@ impl Task {
         self.state == ReadState::Satisfied && !self.covers_whole()
     }
 }
+
+#[cfg(test)]
+mod tests;

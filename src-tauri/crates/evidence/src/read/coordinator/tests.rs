@@ -5,6 +5,8 @@ use protocol::{Fingerprint, RootId};
 
 use super::{super::budget::Room, super::source::SourceKind, *};
 
+mod progress;
+
 const BOUNDS: Bounds = Bounds {
     pages: 64,
     time: Duration::from_secs(120),
@@ -220,36 +222,6 @@ fn b1_a_page_that_is_repeated_pauses_its_read_alone() {
             path a.txt
             owes -> owes Some(([("a.txt", [[2050, 2105)], None)], 0))
             finish -> is told to go on with a.txt [[2050, 2105)]
-        "#]],
-    );
-}
-
-/// RC-14, RC-15: a new line resets the count, and a cursor that is turned away is none; the other
-/// course is proposed once.
-#[test]
-fn another_course_is_proposed_once() {
-    check(
-        "full; range 0 10; range 0 10; range 2000 10; range 0 10; range 0 10; range 2010 10; range 0 9",
-        expect![[r#"
-            full -> [0, 2000) NeedsMore g0 [[0, 2000)] of Some(2105) cursor
-            range 0 10 -> [0, 10) NeedsMore g0 [[0, 2000)] of Some(2105) cursor
-            range 0 10 -> [0, 10) NeedsMore g0 [[0, 2000)] of Some(2105) cursor pivot [2000, 2105)
-            range 2000 10 -> [2000, 2010) NeedsMore g0 [[0, 2010)] of Some(2105) cursor
-            range 0 10 -> [0, 10) NeedsMore g0 [[0, 2010)] of Some(2105) cursor
-            range 0 10 -> [0, 10) Blocked NoProgress g0 [[0, 2010)] of Some(2105)
-            range 2010 10 -> [2010, 2020) NeedsMore g0 [[0, 2020)] of Some(2105) cursor
-            range 0 9 -> [0, 9) NeedsMore g0 [[0, 2020)] of Some(2105) cursor
-        "#]],
-    );
-    check(
-        "file 9000 1; full; cursor; cursor 1; range 0 10; cursor",
-        expect![[r#"
-            file 9000 1
-            full -> [0, 2000) NeedsMore g0 [[0, 2000)] of Some(9000) cursor
-            cursor -> [2000, 4000) NeedsMore g0 [[0, 4000)] of Some(9000) cursor
-            cursor 1 -> CursorInvalid
-            range 0 10 -> [0, 10) NeedsMore g0 [[0, 4000)] of Some(9000) cursor pivot [4000, 6000)
-            cursor -> [4000, 6000) NeedsMore g0 [[0, 6000)] of Some(9000) cursor
         "#]],
     );
 }
@@ -502,42 +474,6 @@ fn only_the_cursor_that_was_issued_last_is_accepted() {
         let cursor = rig.cursors.last().cloned();
         let refused = other.admit(ReadAsk { intent: None, cursor, ..ask });
         assert_eq!(refused, Err(ReadRefusal::CursorInvalid), "turn {turn}, secret {secret}");
-    }
-}
-
-/// RC-8: what comes for a read that is over, or that went on without it, changes nothing.
-#[test]
-fn what_comes_late_changes_nothing() {
-    let mut rig = Rig::new(BOUNDS);
-    let fetch = rig.reads.admit(rig.ask(Some(ReadIntent::Full), None, None)).expect("it may");
-    let late = rig.page(&fetch);
-    rig.reads.stop(&fetch.read).expect("it is open");
-    assert_eq!(rig.reads.delivered(&fetch, &late), Progress::default());
-    assert_eq!(rig.reads.failed(&fetch), None);
-
-    let again = rig.reads.admit(rig.ask(Some(ReadIntent::Full), None, None)).expect("it may");
-    rig.reads.delivered(&again, &late);
-    let old = rig.reads.admit(rig.ask(None, Some(2000), Some(10))).expect("it may");
-    rig.reads.changed(&old);
-    assert_eq!(
-        rig.reads.delivered(&old, &rig.page(&old)),
-        Progress::default(),
-        "an older generation"
-    );
-}
-
-/// RC-15: a read of which nothing came was none, and one that failed later counts.
-#[test]
-fn a_read_that_fails_owes_nothing_new() {
-    let mut rig = Rig::new(BOUNDS);
-    let fetch = rig.reads.admit(rig.ask(Some(ReadIntent::Full), None, None)).expect("it may");
-    let status = rig.reads.failed(&fetch).expect("it had a row");
-    assert_eq!((status.state, status.active), (ReadState::Cancelled, false));
-    assert_eq!(rig.reads.unfinished(), None);
-    rig.step("full");
-    for _ in 0..3 {
-        let fetch = rig.reads.admit(rig.ask(Some(ReadIntent::Full), None, None)).expect("it may");
-        assert_eq!(rig.reads.failed(&fetch).map(|it| it.state), Some(ReadState::NeedsMore));
     }
 }
 
