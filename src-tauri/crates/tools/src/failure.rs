@@ -93,27 +93,29 @@ pub(crate) fn not_encoded(why: NotEncoded, shown: &str) -> ToolFailure {
     let (code, next) = match why {
         NotEncoded::Foreign { encoding } | NotEncoded::Damaged { encoding } => (
             FailureCode::UnknownEncoding,
-            format!("change it with bash, or convert it first: iconv -f {encoding} -t UTF-8"),
+            format!("change it with bash, or {}", converted(encoding)),
         ),
         // It would be no other encoding afterwards.
         NotEncoded::NoSuchCharacter { encoding: "utf-8", .. } => {
             (FailureCode::BadArguments, "write it without that character".to_owned())
         }
-        NotEncoded::ReadOtherwise { encoding, .. } => (
-            FailureCode::BadArguments,
-            format!(
-                "nothing was written; convert it first, with bash: iconv -f {encoding} -t UTF-8"
-            ),
-        ),
+        NotEncoded::ReadOtherwise { encoding, .. } => {
+            (FailureCode::BadArguments, format!("nothing was written; {}", converted(encoding)))
+        }
         NotEncoded::NoSuchCharacter { encoding, .. } => (
             FailureCode::BadArguments,
-            format!(
-                "write it without that character, or convert the file first, with bash: \
-                 iconv -f {encoding} -t UTF-8"
-            ),
+            format!("write it without that character, or {}", converted(encoding)),
         ),
     };
     failure(code, format!("{shown}: {why}"), next)
+}
+
+/// Tells how a file becomes UTF-8. Its encoding may be a wrong guess, and then so is its text.
+fn converted(encoding: &str) -> String {
+    format!(
+        "convert it first, with bash, where read_file shows it as it should read: \
+         iconv -f {encoding} -t UTF-8"
+    )
 }
 
 /// Tells that a file would become too large.

@@ -7,6 +7,7 @@ pub(crate) use self::form::Form;
 
 mod detect;
 mod form;
+mod signs;
 
 /// A file's text, and how to say another text in the same encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,18 +1,14 @@
 //! Finds out in which encoding bytes are (EN-1).
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{EUC_JP, EUC_KR, GB18030, GBK};
+use encoding_rs::{GB18030, GBK};
 
-use super::{Encoding, Look, NotText, form::Form};
+use super::{Encoding, Look, NotText, form::Form, signs};
 
 /// UTF-16 without a mark is not told in fewer bytes (EN-6).
 const UTF16_BYTES: usize = 16;
 /// So many characters of UTF-8 for each piece that is none make it a damaged UTF-8 file.
 const GOOD_FOR_A_BAD_ONE: usize = 4;
-/// Fewer bytes that are not ASCII do not tell it from encodings with the same codes:
-/// then they are GB18030, if that restores them (EN-1).
-const TELLING_BYTES: usize = 16;
-const RIVALS: [&encoding_rs::Encoding; 2] = [EUC_JP, EUC_KR];
 
 /// Returns the encoding of a whole file.
 pub(super) fn of_file(bytes: &[u8], look: Look) -> Result<Encoding, NotText> {
@@ -82,15 +78,15 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
 /// Returns what the bytes are most like.
 fn guess(rest: &[u8], is_all: bool, look: Look) -> Form {
     let sample = &rest[..rest.len().min(look.sample_bytes)];
+    let is_all = is_all && sample.len() == rest.len();
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(sample, is_all && sample.len() == rest.len());
+    detector.feed(sample, is_all);
     let guessed = detector.guess(None, Utf8Detection::Deny);
     let is_gb = guessed == GBK || guessed == GB18030;
-    let is_open = || {
-        let said = sample.iter().filter(|it| !it.is_ascii()).count();
-        let end = if is_all { None } else { rest.iter().rposition(|it| *it == b'\n') };
-        let lines = &rest[..end.unwrap_or(rest.len())];
-        said < TELLING_BYTES && RIVALS.contains(&guessed) && Form::Gb18030.decode(lines).1
+    let may_be_gb = || {
+        let end = if is_all { None } else { sample.iter().rposition(|it| *it == b'\n') };
+        let lines = &sample[..end.unwrap_or(sample.len())];
+        signs::speak_for_chinese(lines, guessed) && Form::Gb18030.decode(lines).1
     };
-    if is_gb || is_open() { Form::Gb18030 } else { Form::Foreign(guessed) }
+    if is_gb || may_be_gb() { Form::Gb18030 } else { Form::Foreign(guessed) }
 }
