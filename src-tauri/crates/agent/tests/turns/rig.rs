@@ -199,6 +199,7 @@ impl Rig {
     }
 
     /// Runs a turn that is stopped once it waits for a job.
+    #[cfg(unix)]
     pub(crate) async fn turn_stopped_in_a_wait(&mut self, prompt: &str, script: Script) -> TurnEnd {
         let mut frames = self.watchers.frames.subscribe();
         let is_wait = |it: &Feed| match it {

@@ -7,7 +7,7 @@ use testkit::{
     script::{Reply, Script},
 };
 
-use crate::rig::{arguments, evident, run, scripted};
+use crate::rig::{evident, run, scripted};
 
 const DONE: &str =
     "turn completed (exit code 0 says that it ran to its end, not that the task is done)";
@@ -82,7 +82,7 @@ async fn the_last_line_of_an_interrupted_turn_says_that_it_was_interrupted() {
     let (home, project) = (Home::new(), Project::new([]));
     let server = scripted(Script::new([Reply::text("All is done.").and_hold("never")])).await;
     let url = server.base_url();
-    let running = evident(&home, &project).start(&arguments(&url, &[], "go"));
+    let running = evident(&home, &project).start(&crate::rig::arguments(&url, &[], "go"));
     server.reached("never").await.expect("it streams");
     running.signal("INT");
     let ran = running.finish();
