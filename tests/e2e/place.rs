@@ -146,8 +146,8 @@ pub(crate) fn screenshots() -> PathBuf {
     folder
 }
 
-/// Returns `target/debug`, from where this runs: `target/debug/deps`.
+/// Returns the folder of the profile, `target/debug` or `target/release`: this runs from its `deps`.
 fn profile() -> PathBuf {
     let this = env::current_exe().expect("its own path");
-    this.ancestors().nth(2).expect("it is in target/debug/deps").to_owned()
+    this.ancestors().nth(2).expect("it is in the `deps` of a profile").to_owned()
 }

@@ -27,7 +27,8 @@ cargo xtask test --windows [CRATE...]
                                  builds the crates below the window for Windows and runs their tests
                                  under Wine, all of them or those named
 cargo xtask e2e [NAME]           builds the window and runs its tests, or those with NAME in theirs
-cargo xtask bench window         builds the window and prints what streaming and a long session cost
+cargo xtask bench window         builds the release window and prints what streaming, a long session and the
+                                 largest patch and log cost
 cargo xtask deb                  builds the package for Debian and Ubuntu; unsigned, and without a network
 cargo xtask bench line           builds the release binary and prints what the host costs per request
 cargo xtask bench reads          prints what a page of a file costs, and what the row of its read adds
@@ -104,22 +105,36 @@ fn test() -> Result<(), Failed> {
 
 /// Builds what the tests of the real window run, and then runs them.
 fn e2e(words: &[&str]) -> Result<(), Failed> {
-    setup::install_missing(Purpose::Tests)?;
-    app::install_packages()?;
-    app::build_page()?;
+    prepare_window()?;
     run_e2e(words)
 }
 
-/// The figures are printed by tests, which hold the behaviour and never a time.
-fn bench_window() -> Result<(), Failed> {
-    e2e(&["figures", "--nocapture", "--test-threads=1"])
+/// Sets up what the real window needs, and builds its page.
+fn prepare_window() -> Result<(), Failed> {
+    setup::install_missing(Purpose::Tests)?;
+    app::install_packages()?;
+    app::build_page()
 }
 
 /// Each of these tests is a program with three processes, so as many run side by side as help.
 fn run_e2e(words: &[&str]) -> Result<(), Failed> {
-    step::run("build of the window", cargo().args(app::BUILD).args(["--package", "evident"]))?;
-    let run = ["test", "--package", "e2e", "--features", WINDOW_TESTS, "--"];
-    step::run("tests of the real window", cargo().args(run).args(words))
+    play_window(&[], words)
+}
+
+/// The figures are printed by tests, which hold the behaviour and never a time. They are those of the
+/// release, which is what users have.
+fn bench_window() -> Result<(), Failed> {
+    prepare_window()?;
+    play_window(&["--release"], &["figures", "--nocapture", "--test-threads=1"])
+}
+
+/// Builds the window and runs its tests. They look for it beside themselves, so both are built alike.
+fn play_window(profile: &[&str], words: &[&str]) -> Result<(), Failed> {
+    let mut build = cargo();
+    build.args(app::BUILD).args(["--package", "evident"]).args(profile);
+    step::run("build of the window", &mut build)?;
+    let run = ["test", "--package", "e2e", "--features", WINDOW_TESTS];
+    step::run("tests of the real window", cargo().args(run).args(profile).arg("--").args(words))
 }
 
 /// What one page costs is printed by a test, since no more than that one step of a turn is meant.
