@@ -1,14 +1,14 @@
 // What a log's lines look like, and that only what is asked for is coloured.
 
 import { expect, test } from "vitest";
-import { LINE_CHARS, leftOut, logLines } from "./logLines.ts";
+import { LINE_CHARS, type LogPiece, leftOut, logLines } from "./logLines.ts";
 
 const esc = "\u001b";
+const shown = (pieces: readonly LogPiece[]) =>
+  pieces.map((it) => `${it.colour ?? ""}${it.isBold ? "!" : ""}:${it.text}`);
 const texts = (text: string) => {
   const { lines, pieces } = logLines(text);
-  return lines.map((_, index) =>
-    pieces(index).map((it) => `${it.colour ?? ""}${it.isBold ? "!" : ""}:${it.text}`),
-  );
+  return lines.map((_, index) => shown(pieces(index)));
 };
 
 test("a plain log is its lines", () => {
@@ -24,6 +24,19 @@ test("a colour holds over the end of its line, until it is reset", () => {
     ["green:bright"],
     [":plain"],
   ]);
+});
+
+test("a line has the colours from above it, whichever line is asked for first", () => {
+  const starts = ["", "[31m", "", "[1m", "[0m[32m", "", "[m", ""];
+  const line = (code: string, index: number) => `${code.replaceAll("[", `${esc}[`)}${index}`;
+  const log = [...starts, ...starts].map(line).join("\n");
+  const inOrder = texts(log);
+  expect(inOrder.slice(0, 8).flat().join(" ")).toBe(":0 red:1 red:2 red!:3 green:4 green:5 :6 :7");
+  for (const first of inOrder.keys()) {
+    const { pieces } = logLines(log);
+    expect(shown(pieces(first))).toEqual(inOrder[first]);
+    expect(inOrder.map((_, index) => shown(pieces(index)))).toEqual(inOrder);
+  }
 });
 
 test("what would move, hide or rename anything is dropped (UI-30)", () => {

@@ -24,6 +24,8 @@ const ESCAPE = "\u001b";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
 const COLOUR = /\u001b\[([\d;]*)m/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+const RESET = /\u001b\[0?m/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
 const OTHER_CODES = /\u001b(?:\[[\d;?]*[@-ln-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[^[\]])/g;
 
 /** Reads a log. Nothing is coloured before it is asked for. */
@@ -34,27 +36,44 @@ export function logLines(text: string): LogLines {
   const pieces = (index: number) => {
     const line = written(lines[index] ?? "");
     if (carried === undefined) return [{ text: line, colour: undefined, isBold: false }];
-    return coloured(`${carried[index]}${line}`);
+    return coloured(`${carried(index)}${line}`);
   };
   return { lines, pieces };
 }
 
-/** The codes that hold where each line begins. */
-function carriedCodes(lines: readonly string[]): readonly string[] {
-  let codes = "";
-  return lines.map((line) => {
-    const before = codes;
-    if (line.includes(ESCAPE)) {
-      for (const [code, numbers] of line.matchAll(COLOUR)) {
-        const isReset = numbers === "" || numbers === "0";
-        codes = isReset ? "" : `${codes}${code}`.slice(-CARRIED_CHARS);
-      }
-      // A code that was cut in two by the bound is none.
-      const at = codes.indexOf(ESCAPE);
-      codes = at < 0 ? "" : codes.slice(at);
+/**
+ * Returns the codes that hold where a line begins. Nothing is read but what lies between the line
+ * and the one above it after which nothing held: of a long log only its end is looked at first.
+ */
+function carriedCodes(lines: readonly string[]): (index: number) => string {
+  const known = new Map([[0, ""]]);
+  return (index) => {
+    let at = index;
+    while (!known.has(at)) {
+      at -= 1;
+      // Whatever held before it does not matter.
+      if (RESET.test(lines[at] ?? "")) break;
     }
-    return before;
-  });
+    let codes = known.get(at) ?? "";
+    for (; at < index; at += 1) {
+      codes = codesAfter(lines[at] ?? "", codes);
+      known.set(at + 1, codes);
+    }
+    return codes;
+  };
+}
+
+/** The codes that hold after a line, by those that hold before it. */
+function codesAfter(line: string, before: string): string {
+  if (!line.includes(ESCAPE)) return before;
+  let codes = before;
+  for (const [code, numbers] of line.matchAll(COLOUR)) {
+    const isReset = numbers === "" || numbers === "0";
+    codes = isReset ? "" : `${codes}${code}`.slice(-CARRIED_CHARS);
+  }
+  // A code that was cut in two by the bound is none.
+  const at = codes.indexOf(ESCAPE);
+  return at < 0 ? "" : codes.slice(at);
 }
 
 /** What a terminal would show of a line at its end: a bar of progress is written over and over. */
