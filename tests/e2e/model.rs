@@ -18,6 +18,15 @@ impl Model {
         Self { server, runtime }
     }
 
+    /// Waits for a request, by its number from 0, and returns the text of its newest message.
+    pub(crate) fn asked(&self, request: usize) -> String {
+        self.runtime.block_on(self.server.seen(request + 1)).expect("it asks");
+        let seen = self.server.requests()[request].json().expect("a request");
+        let messages = seen["messages"].as_array().expect("messages");
+        let newest = messages.last().and_then(|it| it["content"].as_str());
+        newest.unwrap_or_default().to_owned()
+    }
+
     /// Waits until a reply has come to the pause of that name; a long one takes its time.
     pub(crate) fn reached(&self, name: &str) {
         let wait = || self.runtime.block_on(self.server.reached(name));

@@ -137,9 +137,15 @@ const settled = async () => {
   return { gap: widestGap(), flashed, seen };
 };
 
+/** Says to the page, as the wheel does, that who moves the view now leaves its end. */
+const leaveEnd = () => {
+  transcript().dispatchEvent(new WheelEvent("wheel", { deltaY: -1, bubbles: true }));
+};
+
 /** Scrolls up view by view, as far as there is something. */
 const scrollUp = async (views) => {
   const it = transcript();
+  leaveEnd();
   const went = { steps: 0, gap: 0, flashes: 0, seen: [], isAtStart: false };
   while (went.steps < views && !went.isAtStart) {
     const before = it.scrollTop;
@@ -156,8 +162,32 @@ const scrollUp = async (views) => {
 /** Goes to a part of the height, from 0 to 1. */
 const jump = async (part) => {
   const it = transcript();
+  leaveEnd();
   it.scrollTop = part * it.scrollHeight;
   return (await settled()).gap;
+};
+
+/** How far the end of the conversation is below the view. */
+const belowPx = () => {
+  const { scrollHeight, scrollTop, clientHeight } = transcript();
+  return scrollHeight - scrollTop - clientHeight;
+};
+
+/** Looks at each frame from now on how near the end is; `window.nearestPx` says the least. */
+const watchEnd = () => {
+  window.nearestPx = belowPx();
+  const look = () => {
+    window.nearestPx = Math.min(window.nearestPx, belowPx());
+    window.watching = requestAnimationFrame(look);
+  };
+  cancelAnimationFrame(window.watching);
+  look();
+};
+
+/** Where the bar at the side of the conversation is taken, when the view is at the end. */
+const barEnd = () => {
+  const box = transcript().getBoundingClientRect();
+  return { x: Math.floor(box.right) - 4, y: Math.floor(box.bottom) - 14 };
 };
 
 /** Presses the buttons, and answers how long after the last the lines of a list were painted. Then it closes the panel. */

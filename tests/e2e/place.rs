@@ -58,6 +58,17 @@ impl Place {
         place
     }
 
+    /// The same, with a model whose context window the catalogue knows.
+    pub(crate) fn with_known_model(model: &Model) -> Self {
+        let place = Self::new();
+        let settings = format!(
+            "[provider]\nname = \"deepseek\"\nbase_url = \"{}\"\nmodel = \"deepseek-v4-flash\"\n",
+            model.base_url()
+        );
+        fs::write(place.data().join("config.toml"), settings).expect("a file");
+        place
+    }
+
     /// Creates a session for a folder, from outside the window.
     pub(crate) fn new_session(&self, folder: &Path) {
         let mut evident = self.evident().start(&["serve", "--stdio"]);

@@ -164,9 +164,30 @@ impl Window {
         let down = keys.iter().map(|it| json!({"type": "keyDown", "value": it.code()}));
         let up = keys.iter().rev().map(|it| json!({"type": "keyUp", "value": it.code()}));
         let actions: Vec<Value> = down.chain(up).collect();
-        let keyboard = json!({"type": "key", "id": "keyboard", "actions": actions});
-        let body = json!({"actions": [keyboard]});
-        self.driver.session(Method::POST, "actions", &body).expect("keys");
+        self.act(&json!({"type": "key", "id": "keyboard", "actions": actions}));
+    }
+
+    fn act(&self, source: &Value) {
+        let body = json!({"actions": [source]});
+        self.driver.session(Method::POST, "actions", &body).expect("the driver does it");
+    }
+
+    /// Turns the wheel over the middle of the window.
+    pub(crate) fn wheel(&self, delta_y: i32) {
+        let turn = json!({"type": "scroll", "x": 640, "y": 300, "deltaX": 0, "deltaY": delta_y});
+        self.act(&json!({"type": "wheel", "id": "wheel", "actions": [turn]}));
+    }
+
+    /// Drags what is at a place, up or down by so much.
+    pub(crate) fn drag(&self, x: i64, y: i64, by: i64) {
+        let to = |y: i64| json!({"type": "pointerMove", "duration": 50, "x": x, "y": y});
+        let mut actions = vec![to(y), json!({"type": "pointerDown", "button": 0})];
+        actions.extend((1..=5).map(|step| to(y + by * step / 5)));
+        actions.push(json!({"type": "pointerUp", "button": 0}));
+        let mouse = json!({"pointerType": "mouse"});
+        self.act(
+            &json!({"type": "pointer", "id": "mouse", "parameters": mouse, "actions": actions}),
+        );
     }
 
     /// Types a text with the keyboard, where the focus is.

@@ -1,10 +1,11 @@
-// The end is followed only by who is there (UI-30).
+// The end is followed for as long as the user wants it, which only what they do tells (UI-30).
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { followBottom } from "./bottomFollow.ts";
+import { type BottomFollow, followBottom } from "./bottomFollow.ts";
 
 /** Told by the page when something changes its size; here by the test. */
 let resized = () => {};
+let stopAll: (() => void)[] = [];
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -19,11 +20,19 @@ beforeEach(() => {
   );
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => run());
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  for (const stop of stopAll) stop();
+  stopAll = [];
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
 
-/** A scroller of 100 px over content that grows. */
-function scroller(heightPx: number) {
+/** What a person can do to a followed scroller of 100 px, and what its content can. */
+function following(heightPx: number) {
   const element = document.createElement("div");
+  const row = document.createElement("button");
+  element.append(row);
+  document.body.append(element);
   let height = heightPx;
   let view = 100;
   let top = 0;
@@ -37,9 +46,18 @@ function scroller(heightPx: number) {
       },
     },
   });
+  const told = () => element.dispatchEvent(new Event("scroll"));
+  const away: boolean[] = [];
+  const follow: BottomFollow = followBottom(element, element, (it) => away.push(it));
+  stopAll.push(follow.stop);
   return {
     element,
+    row,
+    follow,
+    away,
+    told,
     top: () => top,
+    distance: () => height - view - top,
     grow: (px: number) => {
       height += px;
       resized();
@@ -54,163 +72,279 @@ function scroller(heightPx: number) {
       view += px;
       element.scrollTop = top;
     },
+    /** The view moves, whoever moved it. */
     scroll: (px: number) => {
       element.scrollTop = top + px;
-      element.dispatchEvent(new Event("scroll"));
+      told();
+    },
+    key: (key: string, rest: KeyboardEventInit = {}, target: Element = element) => {
+      const init = { key, bubbles: true, cancelable: true, ...rest };
+      return target.dispatchEvent(new KeyboardEvent("keydown", init));
+    },
+    wheel: (deltaY: number, rest: WheelEventInit = {}) =>
+      element.dispatchEvent(new WheelEvent("wheel", { deltaY, bubbles: true, ...rest })),
+    press: () => element.dispatchEvent(new Event("pointerdown")),
+    release: () => window.dispatchEvent(new Event("pointerup")),
+    /** Whether more text takes the view along. */
+    isFollowed: () => {
+      const before = top;
+      height += 50;
+      resized();
+      return top > before && top === height - view;
     },
   };
 }
 
 test("UI-30: who is at the end stays there while the text grows", () => {
-  const { element, top, grow } = scroller(300);
-  followBottom(element, element, () => {});
-  grow(50);
-  grow(50);
-  expect(top()).toBe(300);
-});
-
-test("UI-30: who scrolled up is left alone, and told the way back", () => {
-  const { element, top, grow, scroll } = scroller(300);
-  const away: boolean[] = [];
-  const follow = followBottom(element, element, (it) => away.push(it));
-  scroll(-30);
-  grow(50);
-  grow(50);
-  expect(top()).toBe(170);
-  follow.stick();
-  expect(top()).toBe(300);
-  expect(away).toEqual([true, false]);
-});
-
-test("UI-30: a turn of the wheel counts before the page has told of it", () => {
-  const { element, top, grow } = scroller(300);
-  followBottom(element, element, () => {});
-  element.dispatchEvent(new WheelEvent("wheel", { deltaY: -10 }));
-  element.scrollTop = 190;
-  grow(50);
-  expect(top()).toBe(190);
-});
-
-test("UI-30: a key counts before the view has moved, and a late event of going to the end takes nothing back", () => {
-  const { element, top, grow, scroll } = scroller(300);
-  const away: boolean[] = [];
-  followBottom(element, element, (it) => away.push(it));
-  element.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp" }));
-  scroll(0);
-  grow(0);
-  grow(50);
-  expect(top()).toBe(200);
-  expect(away).toEqual([true]);
-  scroll(-40);
-  grow(50);
-  expect(top()).toBe(160);
-  scroll(400);
-  grow(50);
-  expect(top()).toBe(350);
-  expect(away).toEqual([true, false]);
-});
-
-test("UI-30: a key that goes nowhere up is no way off", () => {
-  const { element, top, grow } = scroller(90);
-  const away: boolean[] = [];
-  followBottom(element, element, (it) => away.push(it));
-  element.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp" }));
-  element.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown" }));
-  grow(60);
-  expect(top()).toBe(50);
-  expect(away).toEqual([]);
-});
-
-test("UI-30: a view that is sent elsewhere is let go, though it passes the end on its way", () => {
-  vi.useFakeTimers();
-  const { element, top, grow, scroll } = scroller(300);
-  const away: boolean[] = [];
-  const follow = followBottom(element, element, (it) => away.push(it));
-  follow.leave();
-  // Rows on the way are measured, and what is sought is still to come.
-  scroll(0);
-  grow(50);
-  scroll(400);
-  grow(50);
-  expect(top()).toBe(250);
-  scroll(-200);
-  vi.runAllTimers();
-  grow(50);
-  expect(top()).toBe(50);
-  expect(away).toEqual([true]);
-
-  // What is sought stands at the end.
-  follow.leave();
-  scroll(1000);
-  vi.runAllTimers();
-  grow(50);
-  expect(top()).toBe(400);
-  expect(away).toEqual([true, false]);
-  vi.useRealTimers();
-});
-
-test("UI-30: a click that opens a row moves nothing, and at the end the text is followed again", () => {
-  const { element, top, grow, scroll } = scroller(300);
-  const follow = followBottom(element, element, () => {});
-  grow(0);
-  vi.stubGlobal("requestAnimationFrame", () => 0);
-  follow.hold();
-  grow(80);
-  expect(top()).toBe(200);
-  scroll(80);
-  grow(20);
-  expect(top()).toBe(300);
-});
-
-test("UI-30: content that is shorter for a moment and moves the view up is no way up", () => {
-  const { element, top, grow, shrink } = scroller(600);
-  const away: boolean[] = [];
-  followBottom(element, element, (it) => away.push(it));
-  grow(0);
-  // Rows are put elsewhere at a height that is guessed, and are measured before anybody is told.
-  shrink(300);
-  grow(300);
-  element.dispatchEvent(new Event("scroll"));
-  grow(50);
-  expect(top()).toBe(550);
-  expect(away).toEqual([]);
-});
-
-test("UI-30: who drags the bar up while the text grows is left alone", () => {
-  const { element, top, grow } = scroller(300);
-  const away: boolean[] = [];
-  followBottom(element, element, (it) => away.push(it));
-  element.dispatchEvent(new Event("pointerdown"));
-  element.scrollTop = 120;
-  grow(50);
-  expect(top()).toBe(120);
-  window.dispatchEvent(new Event("pointerup"));
-  grow(50);
-  expect(top()).toBe(120);
-  expect(away).toEqual([true]);
+  const it = following(300);
+  it.grow(50);
+  it.grow(50);
+  expect(it.top()).toBe(300);
 });
 
 test("UI-30: a view that grows while the text does is no way up", () => {
-  const { element, top, grow, growView } = scroller(300);
-  const away: boolean[] = [];
-  followBottom(element, element, (it) => away.push(it));
-  growView(60);
-  grow(50);
-  expect(top()).toBe(190);
-  expect(away).toEqual([]);
+  const it = following(300);
+  it.growView(60);
+  it.grow(50);
+  expect(it.top()).toBe(190);
+  expect(it.away).toEqual([]);
 });
 
-test("UI-30: content that is shorter for a moment and puts the end under a view that goes up brings nobody back", () => {
-  const { element, top, grow, scroll, shrink } = scroller(2000);
-  const away: boolean[] = [];
-  followBottom(element, element, (it) => away.push(it));
-  element.dispatchEvent(new KeyboardEvent("keydown", { key: "Home" }));
-  scroll(-100);
-  shrink(200);
-  grow(0);
-  scroll(0);
-  grow(200);
-  scroll(-1500);
-  expect(top()).toBe(200);
-  expect(away).toEqual([true]);
+const waysUp: [string, (it: ReturnType<typeof following>) => void][] = [
+  ["PageUp", (it) => it.key("PageUp")],
+  ["an arrow", (it) => it.key("ArrowUp")],
+  ["the space bar with Shift", (it) => it.key(" ", { shiftKey: true })],
+  ["Home", (it) => it.key("Home")],
+  ["a key at a row", (it) => it.key("PageUp", {}, it.row)],
+  ["the wheel", (it) => it.wheel(-10)],
+  [
+    "a drag of the bar",
+    (it) => {
+      it.press();
+      it.scroll(-30);
+      it.release();
+    },
+  ],
+  [
+    "a finger",
+    (it) => {
+      it.press();
+      it.scroll(-30);
+      it.element.dispatchEvent(Object.assign(new Event("touchend"), { touches: [] }));
+    },
+  ],
+  [
+    "the Tab key, to what stands above",
+    (it) => {
+      it.key("Tab", { shiftKey: true }, document.body);
+      it.row.getBoundingClientRect = () => new DOMRect(0, -150, 10, 10);
+      it.row.focus();
+    },
+  ],
+  ["a search hit", (it) => it.follow.leave()],
+];
+
+for (const [name, goUp] of waysUp) {
+  test(`UI-30: who goes up by ${name} is brought back by nothing that they did not do`, () => {
+    const it = following(2000);
+    goUp(it);
+    // The event of an earlier way to the end comes only now.
+    it.told();
+    it.grow(50);
+    it.scroll(-100);
+    const far = it.distance();
+    expect(far).toBeGreaterThanOrEqual(100);
+    // The list is shorter for a moment, and the browser keeps the view within it.
+    it.shrink(far + 10);
+    it.told();
+    it.grow(far + 10);
+    // Rows above are measured, and the virtualiser keeps those of the view where they are.
+    it.shrink(far + 200);
+    it.told();
+    it.scroll(200);
+    it.scroll(-60);
+    it.scroll(60);
+    it.grow(far + 200);
+    expect(it.isFollowed()).toBe(false);
+    expect(it.away).toEqual([true]);
+  });
+}
+
+const waysBack: [string, (it: ReturnType<typeof following>) => void][] = [
+  ["the button", (it) => it.follow.stick()],
+  ["End", (it) => it.key("End")],
+  ["End at a row", (it) => it.key("End", {}, it.row)],
+  [
+    "PageDown",
+    (it) => {
+      for (let left = 6; left > 0; left -= 1) it.key("PageDown");
+    },
+  ],
+  [
+    "the wheel",
+    (it) => {
+      // The view comes after.
+      for (let left = 4; left > 0; left -= 1) it.wheel(120);
+    },
+  ],
+  [
+    "the wheel by lines",
+    (it) => {
+      for (let left = 4; left > 0; left -= 1) it.wheel(3, { deltaMode: 1 });
+    },
+  ],
+  [
+    "a drag of the bar",
+    (it) => {
+      it.press();
+      it.scroll(200);
+      it.scroll(1000);
+      it.release();
+    },
+  ],
+];
+
+for (const [name, goDown] of waysBack) {
+  test(`UI-30: who goes down to the end by ${name} is taken along again`, () => {
+    const it = following(2000);
+    it.key("PageUp");
+    it.scroll(-400);
+    expect(it.isFollowed()).toBe(false);
+    goDown(it);
+    expect(it.distance()).toBe(0);
+    expect(it.isFollowed()).toBe(true);
+    expect(it.away).toEqual([true, false]);
+  });
+}
+
+test("UI-30: who goes down and not to the end is not taken along, though the end comes to them", () => {
+  const it = following(2000);
+  it.key("Home");
+  it.wheel(120);
+  it.scroll(120);
+  it.key("PageDown");
+  it.scroll(80);
+  it.key("ArrowDown");
+  it.scroll(40);
+  it.shrink(1660);
+  it.told();
+  expect(it.distance()).toBe(0);
+  it.grow(1660);
+  expect(it.isFollowed()).toBe(false);
+  // A turn of the wheel that is over does not count for the next one.
+  it.scroll(1200);
+  it.wheel(120);
+  expect(it.isFollowed()).toBe(false);
+});
+
+test("UI-30: what was rolled before someone went up again is no way to the end", () => {
+  const it = following(2000);
+  it.key("PageUp");
+  it.scroll(-400);
+  it.wheel(300);
+  it.wheel(-10);
+  it.wheel(120);
+  expect(it.isFollowed()).toBe(false);
+});
+
+test("UI-30: Home is at the start at once, and the browser goes nowhere by it", () => {
+  const it = following(2000);
+  expect(it.key("Home")).toBe(false);
+  expect(it.top()).toBe(0);
+});
+
+test("UI-30: a key that goes up counts where the list is shorter than the view for a moment", () => {
+  const it = following(2000);
+  it.shrink(1950);
+  it.key("PageUp");
+  it.grow(1950);
+  expect(it.isFollowed()).toBe(false);
+});
+
+test("UI-30: up and down again where all is in view is no way off", () => {
+  const it = following(90);
+  it.key("PageUp");
+  it.key("PageDown");
+  it.grow(60);
+  expect(it.top()).toBe(50);
+  expect(it.away).toEqual([]);
+});
+
+test("UI-30: a key or a wheel that something in the list takes for itself goes nowhere", () => {
+  const it = following(2000);
+  const block = document.createElement("pre");
+  Object.defineProperties(block, { scrollHeight: { value: 900 }, clientHeight: { value: 300 } });
+  block.style.overflowY = "auto";
+  block.scrollTop = 200;
+  it.element.append(block);
+  it.key("PageUp", {}, block);
+  it.key("Home", {}, block);
+  block.dispatchEvent(new WheelEvent("wheel", { deltaY: -10, bubbles: true }));
+  it.row.addEventListener("keydown", (event) => event.preventDefault(), { once: true });
+  it.key("ArrowUp", {}, it.row);
+  it.wheel(-10, { ctrlKey: true });
+  expect(it.isFollowed()).toBe(true);
+  // At its own start it lets them through.
+  block.scrollTop = 0;
+  it.key("PageUp", {}, block);
+  expect(it.isFollowed()).toBe(false);
+});
+
+test("UI-30: a space bar that presses a button scrolls nothing", () => {
+  const it = following(2000);
+  it.key(" ", { shiftKey: true }, it.row);
+  expect(it.isFollowed()).toBe(true);
+});
+
+test("UI-30: content that is shorter for a moment and moves the view up is no way up, in a hand or not", () => {
+  const it = following(600);
+  it.shrink(300);
+  it.grow(300);
+  it.told();
+  it.press();
+  it.shrink(300);
+  it.told();
+  it.release();
+  it.grow(350);
+  expect(it.distance()).toBe(0);
+  expect(it.away).toEqual([]);
+});
+
+test("UI-30: a view in a hand stays there, and what holds it off the end is over with the hand", () => {
+  const it = following(300);
+  it.press();
+  it.grow(50);
+  expect(it.top()).toBe(200);
+  // Nobody told where the bar was let go.
+  const passed = Object.assign(new Event("pointermove"), { buttons: 0 });
+  window.dispatchEvent(passed);
+  expect(it.top()).toBe(250);
+  expect(it.away).toEqual([]);
+});
+
+test("UI-30: a click that opens a row moves nothing, and one that changes nothing ends nothing", () => {
+  const it = following(300);
+  it.follow.hold();
+  expect(it.isFollowed()).toBe(true);
+  let frame = () => {};
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => {
+    frame = run;
+  });
+  it.follow.hold();
+  it.grow(80);
+  frame();
+  expect(it.distance()).toBe(80);
+  expect(it.isFollowed()).toBe(false);
+  it.key("End");
+  expect(it.isFollowed()).toBe(true);
+});
+
+test("UI-30: where all is in view there is no way to the end to offer", () => {
+  const it = following(300);
+  it.key("PageUp");
+  it.shrink(250);
+  it.grow(0);
+  expect(it.away).toEqual([true, false]);
+  it.grow(200);
+  expect(it.away).toEqual([true, false, true]);
 });
