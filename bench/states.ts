@@ -1,6 +1,6 @@
 // The states that the design names: sessions to open, and what a person does then to see the state.
 
-import type { Backend, SettingsView } from "../frontend/src/backend/backend.ts";
+import { type Backend, BackendError, type SettingsView } from "../frontend/src/backend/backend.ts";
 import { type Recorded, type RecordedPictures, replay } from "../frontend/src/backend/replay.ts";
 import type {
   CompletionReceipt,
@@ -151,6 +151,31 @@ const named = {
   pictures: {
     ...drawn([file("assets/logo.svg", "modify", 2, 2), file("assets/mark.svg", "create", 3, 0)]),
     deeds: [{ click: (t) => t("card.viewDiff") }, { click: (t) => t("picture.show") }],
+  },
+  "pictures-without-diff": {
+    ...drawn([
+      {
+        ...file("assets/logo.svg", "modify", 0, 0),
+        uncounted: true,
+        unavailable: "size_limit",
+      },
+    ]),
+    deeds: [{ click: (t) => t("card.viewDiff") }],
+  },
+  /** The file of the session ends in the middle of its last turn. */
+  damaged: {
+    ...one([
+      started(0, "Make the logo red, with a rounder corner."),
+      begun("c1", "read_file", "assets/logo.svg"),
+      ended("c1", "read_file", "assets/logo.svg", "1\t<svg>"),
+      said("m1", "The corner is in the path of the first tile."),
+      begun("c2", "edit_file", "assets/logo.svg"),
+    ]),
+    backend: {
+      openSession: async () => {
+        throw new BackendError({ kind: "session_damaged", message: "record 6 is torn" });
+      },
+    },
   },
   "picture-gone": {
     ...drawn([{ ...file("docs/window.png", "modify", 0, 0), binary: true, level: "observed" }]),

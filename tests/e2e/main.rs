@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 
 mod approval;
+mod damaged;
 mod demo;
 mod driver;
 mod figures;

@@ -3,7 +3,7 @@
 import type { Decision, EventKind, SessionEvent, ToolCallStatus } from "../bindings.ts";
 import { unlessSeen } from "./capped.ts";
 import { atTurnEnd, foldRead } from "./readStatus.ts";
-import type { Item, JobItem, MessageItem, ToolItem, TurnState } from "./session.ts";
+import type { Item, JobItem, MessageItem, ToolItem, TurnEnd, TurnState } from "./session.ts";
 
 /** There is no `default`: a new kind of event does not compile until it has a case. */
 export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
@@ -49,12 +49,22 @@ export function foldEvent(turn: TurnState, event: SessionEvent): TurnState {
       return { ...next, items: [...next.items, { is: "notice", notice: kind.notice }] };
     case "turn_done": {
       const { outcome, receipt } = kind;
-      const items = next.items.map(atEnd);
-      const end = { outcome, receipt: receipt ?? undefined, at };
-      const reads = atTurnEnd(next.reads);
-      return { ...next, items, reads, streaming: undefined, asking: undefined, end };
+      return ended(next, { outcome, receipt: receipt ?? undefined, at });
     }
   }
+}
+
+/** Ends a turn of whose record a part is missing: what it did then, and how it ended, is not known. */
+export function endUnseen(turn: TurnState): TurnState {
+  const notice: Item = { is: "notice", notice: "record_incomplete" };
+  const end: TurnEnd = { outcome: { is: "unknown" }, receipt: undefined, at: undefined };
+  return ended({ ...turn, items: [...turn.items, notice] }, end);
+}
+
+function ended(turn: TurnState, end: TurnEnd): TurnState {
+  const items = turn.items.map(atEnd);
+  const reads = atTurnEnd(turn.reads);
+  return { ...turn, items, reads, streaming: undefined, asking: undefined, end };
 }
 
 type Kind<Type extends EventKind["type"]> = Extract<EventKind, { type: Type }>;

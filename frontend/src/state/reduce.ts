@@ -8,10 +8,11 @@ import type {
   SessionId,
   TurnHistory,
 } from "../bindings.ts";
-import { foldEvent } from "./foldEvent.ts";
+import { endUnseen, foldEvent } from "./foldEvent.ts";
 import {
   emptyTurn,
   newestTurn,
+  runningTurn,
   type SessionState,
   type Streaming,
   type TurnState,
@@ -53,6 +54,13 @@ export function followAgain(state: SessionState): SessionState {
   if (turn?.streaming === undefined) return state;
   const streaming: Streaming = { ...turn.streaming, link: "rejoining" };
   return { ...state, turns: new Map(state.turns).set(turn.turn, { ...turn, streaming }) };
+}
+
+/** Takes up that the session is damaged: nobody goes on with it, and a last turn without an end gets none. */
+export function withoutEnd(state: SessionState): SessionState {
+  const turn = runningTurn(state);
+  if (turn === undefined) return state;
+  return { ...state, turns: new Map(state.turns).set(turn.turn, endUnseen(turn)) };
 }
 
 /** A stored turn is whole up to its last event, so it replaces a turn whose start was missed. */

@@ -130,7 +130,8 @@ export type MessageUsage = { readonly message: MessageId; readonly usage: Usage 
 export type TurnEnd = {
   readonly outcome: TurnOutcome;
   readonly receipt: CompletionReceipt | undefined;
-  readonly at: UnixSeconds;
+  /** Missing where nobody saw the end. */
+  readonly at: UnixSeconds | undefined;
 };
 
 export const emptySession: SessionState = { session: undefined, turns: new Map() };

@@ -32,7 +32,8 @@ export type TurnResultView = {
   readonly label: number;
   /** Missing in old data. */
   readonly resultId: ResultId | undefined;
-  readonly frozenAt: UnixSeconds;
+  /** Missing where nobody saw the end: nothing was frozen. */
+  readonly frozenAt: UnixSeconds | undefined;
   readonly outcome: TurnOutcome;
   /** A turn without anything to show is one quiet line (UI-3). */
   readonly shape: "card" | "line";
@@ -104,7 +105,9 @@ export function turnResultView(turn: TurnState): TurnResultView | undefined {
   const refused = readRefused(receipt?.refused).map((it) => named(turn, it));
   const notes = readNotes(receipt?.notes);
   const writesRefused = notes.find((it) => it.note === "writes_refused")?.count ?? refused.length;
-  const changes = changesView(read);
+  // Of a turn whose end nobody saw no receipt was written; of an old one it had no place.
+  const isOld = outcome.is !== "unknown";
+  const changes = read === undefined ? unknownChanges(isOld) : changesView(read);
   const reasons = read?.reasons ?? [];
   const readsStopped = readStopped(receipt?.readsStopped);
   const isQuiet =
@@ -142,12 +145,13 @@ function named(turn: TurnState, refused: RefusedView): RefusedView {
   return { ...refused, path: nameOf(turn, refused.call).title?.text ?? "" };
 }
 
-function changesView(read: ReadChanges | undefined): ChangesView {
-  if (read === undefined) return { is: "unknown", missing: true };
+const unknownChanges = (missing: boolean): ChangesView => ({ is: "unknown", missing });
+
+function changesView(read: ReadChanges): ChangesView {
   const { added, removed, totalFiles: files } = read;
   switch (read.coverage) {
     case "unknown":
-      return { is: "unknown", missing: false };
+      return unknownChanges(false);
     case "complete":
       if (files === 0) return { is: "none" };
       return { is: "counted", files, added, removed, partial: false };

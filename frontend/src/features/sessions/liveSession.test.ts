@@ -1,11 +1,13 @@
 // A session is loaded by pages, followed without a gap, and silent once it is closed.
 
 import { expect, test, vi } from "vitest";
-import type { Backend } from "../../backend/backend.ts";
+import { log, reading, started } from "../../app/tests/events.ts";
+import { type Backend, BackendError } from "../../backend/backend.ts";
 import { replay } from "../../backend/replay.ts";
 import type { Feed, SessionEvent } from "../../bindings.ts";
 import { newestTurn } from "../../state/session.ts";
 import { recorded } from "../../state/tests/recorded.ts";
+import { turnResultView } from "../../state/turnResult.ts";
 import { goLive, isOutOfReach } from "./liveSession.ts";
 
 const SESSION = "s_0000000000000007";
@@ -140,4 +142,65 @@ test("SM-4: a session that cannot be opened is read, with the reason", async () 
   await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
   expect(live.load.state()).toMatchObject({ readOnly: new Error("busy") });
   expect(live.state.state().turns.size).toBe(1);
+});
+
+/** What was recorded of a turn before the end of its first call. */
+function cutOff(): SessionEvent[] {
+  const events = recorded("edit_and_check");
+  return events.slice(
+    0,
+    events.findIndex(({ kind }) => kind.type === "tool_finished"),
+  );
+}
+
+test("CL-6, JR-3: nobody goes on with a damaged session, so the end of its last turn is unknown", async () => {
+  const { backend } = replay([{ workspace: "/w", events: cutOff() }]);
+  const openSession = async (): Promise<never> => {
+    throw new BackendError({ kind: "session_damaged", message: "record 4 is torn" });
+  };
+  const live = goLive({ ...backend, openSession }, SESSION);
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  const turn = newestTurn(live.state.state());
+  expect(turn?.end).toEqual({ outcome: { is: "unknown" }, receipt: undefined, at: undefined });
+  const last = turn?.items.slice(-2);
+  expect(last).toMatchObject([{ status: "unknown" }, { notice: "record_incomplete" }]);
+  if (turn === undefined) throw new Error("no turn");
+  const view = turnResultView(turn);
+  expect(view?.changes).toEqual({ is: "unknown", missing: false });
+  expect(view?.checks.status).toBe("unknown");
+});
+
+test("SM-3: what another program writes is not over because this window cannot write it", async () => {
+  const { backend } = replay([{ workspace: "/w", events: cutOff() }]);
+  const openSession = async (): Promise<never> => {
+    throw new BackendError({ kind: "session_busy", message: "" });
+  };
+  const live = goLive({ ...backend, openSession }, SESSION);
+  await vi.waitFor(() => expect(live.load.state().is).toBe("loaded"));
+  expect(newestTurn(live.state.state())?.end).toBeUndefined();
+});
+
+test("RS-9: the reads of a turn are whole after the feed was followed again, and each is one", async () => {
+  const { backend } = replay([{ workspace: "/w", events: turns(1), playedFrom: 0 }]);
+  const feeds: { after: number; onFrame: (frame: Feed) => void }[] = [];
+  const follow: Backend["follow"] = async (_session, after, onFrame) => {
+    feeds.push({ after, onFrame });
+    return () => {};
+  };
+  const live = goLive({ ...backend, follow }, SESSION);
+  await vi.waitFor(() => expect(feeds).toHaveLength(1));
+  const { add, events } = log(SESSION, 1_700_000_000);
+  const kinds = [1, 2, 3, 4, 5].map((it) => reading(it, "logs/build.txt", [[0, it * 2000]]));
+  add(0, started(0, "Read it all"), ...kinds);
+  for (const event of events.slice(0, 3)) feeds[0]?.onFrame({ event });
+  const delta = { session: SESSION, turn: 0, message: "m0-0" };
+  feeds[0]?.onFrame({ delta: { ...delta, part: 0, text: "I" } });
+  feeds[0]?.onFrame({ delta: { ...delta, part: 2, text: "on" } });
+  await vi.waitFor(() => expect(feeds).toHaveLength(2));
+  expect(feeds[1]?.after).toBe(events[2]?.seq);
+  // The host says again what is after that, and the old feed may still say something.
+  for (const event of events.slice(3)) feeds[1]?.onFrame({ event });
+  for (const event of events) feeds[0]?.onFrame({ event });
+  const reads = newestTurn(live.state.state())?.reads;
+  expect(reads?.map(({ seq, covered }) => [seq, covered])).toEqual([[5, [[0, 10_000]]]]);
 });

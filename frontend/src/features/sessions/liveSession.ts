@@ -1,8 +1,8 @@
 // One session of the window: its last turns are loaded, then it is followed until it is closed.
 
-import type { Backend } from "../../backend/backend.ts";
+import { type Backend, BackendError } from "../../backend/backend.ts";
 import type { Feed, Preset, Seq, SessionId, TurnId } from "../../bindings.ts";
-import { foldPage, followAgain, reduce } from "../../state/reduce.ts";
+import { foldPage, followAgain, reduce, withoutEnd } from "../../state/reduce.ts";
 import {
   emptySession,
   lastSeq,
@@ -78,6 +78,7 @@ export function goLive(backend: Backend, session: SessionId): LiveSession {
       if (!closed) await follow(lastSeq(state.state()));
     } catch (error) {
       readOnly = error;
+      if (!closed && isDamage(error)) state.update(withoutEnd);
     }
     load.update(() => ({ is: "loaded", readOnly, more: page.more, older: "idle" }));
   };
@@ -130,6 +131,10 @@ export function isOutOfReach({ state, load }: LiveSession, turn: TurnId): boolea
   if (known.is !== "loaded" || known.older !== "idle") return false;
   if (state.state().turns.has(turn)) return false;
   return !known.more || oldestTurn(state.state()) < turn;
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof BackendError && error.kind === "session_damaged";
 }
 
 function oldestTurn({ turns }: SessionState): TurnId {

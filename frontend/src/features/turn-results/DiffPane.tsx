@@ -1,7 +1,7 @@
 // The frozen diff of a turn: its files, and the patch or the pictures of the chosen one.
 
 import { Image } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Backend } from "../../backend/backend.ts";
 import type { SessionId } from "../../bindings.ts";
 import { Button, IconButton } from "../../components/Button.tsx";
@@ -21,7 +21,7 @@ import { type Pulled, usePulled } from "../usePulled.ts";
 import { ChangeSummary } from "./ChangeSummary.tsx";
 import { CountText, KindMark, TrustMark } from "./FileFacts.tsx";
 import { FilePicker } from "./FilePicker.tsx";
-import { canBeDrawn, FilePictures, wasCleaned } from "./FilePictures.tsx";
+import { canBeDrawn, FilePictures, type FilePicturesProps, wasCleaned } from "./FilePictures.tsx";
 import css from "./Panes.module.css";
 import { useAllFiles } from "./useAllFiles.ts";
 
@@ -120,11 +120,9 @@ function FileDetail(props: FileDetailProps) {
       );
     case "unavailable":
       return (
-        <Plain head={head}>
-          <EmptyState title={t("diff.unavailable")}>
-            {file.unavailable === undefined ? t("card.cleaned") : t(`gap.${file.unavailable}`)}
-          </EmptyState>
-        </Plain>
+        <WithoutDiff {...of} head={head} title={t("diff.unavailable")}>
+          {file.unavailable === undefined ? t("card.cleaned") : t(`gap.${file.unavailable}`)}
+        </WithoutDiff>
       );
     case "binary":
       return (
@@ -148,11 +146,7 @@ function FileDetail(props: FileDetailProps) {
         </Plain>
       );
     case "limited":
-      return (
-        <Plain head={head}>
-          <EmptyState title={t("diff.limited")} />
-        </Plain>
-      );
+      return <WithoutDiff {...of} head={head} title={t("diff.limited")} />;
     case "no_net_changes":
       return (
         <Plain head={head}>
@@ -183,6 +177,33 @@ function FileDetail(props: FileDetailProps) {
   }
 }
 
+type WithoutDiffProps = Omit<FilePicturesProps, "none"> & {
+  head: ReactNode;
+  title: string;
+  children?: ReactNode;
+};
+
+/** Why there is no diff. What can be drawn is shown below that, as far as it is kept. */
+function WithoutDiff({ head, title, children, ...of }: WithoutDiffProps) {
+  const { t } = useLocale();
+  if (!canBeDrawn(of.file)) {
+    return (
+      <Plain head={head}>
+        <EmptyState title={title}>{children}</EmptyState>
+      </Plain>
+    );
+  }
+  return (
+    <Plain head={head}>
+      <div className={css.bar}>
+        <span>{title}</span>
+        {children !== undefined && <span>{children}</span>}
+      </div>
+      <FilePictures {...of} none={() => <EmptyState title={t("picture.none")} />} />
+    </Plain>
+  );
+}
+
 function DrawnButton({ isDrawn, onDrawn }: Pick<FileDetailProps, "isDrawn" | "onDrawn">) {
   const { t } = useLocale();
   return (
@@ -211,7 +232,7 @@ function ModeText({ patch }: { patch: PulledPatch }) {
   return mode.is === "changed" ? t("patch.mode", { from: mode.from, to: mode.to }) : null;
 }
 
-function Plain({ head, children }: { head: React.ReactNode; children: React.ReactNode }) {
+function Plain({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <div className={css.file}>
       <div className={css.plainHead}>{head}</div>

@@ -27,10 +27,11 @@ export function TurnResultCard(props: TurnResultCardProps) {
   const { view } = props;
   const { t, format } = useLocale();
   const id = `turn-result-${view.resultId ?? view.turn}`;
-  const frozen = (
+  const at = view.frozenAt;
+  const frozen = at !== undefined && (
     <span className={css.when}>
-      <Time at={view.frozenAt} title={format.moment(view.frozenAt)}>
-        {t("card.frozen", { time: format.clock(view.frozenAt) })}
+      <Time at={at} title={format.moment(at)}>
+        {t("card.frozen", { time: format.clock(at) })}
       </Time>
     </span>
   );

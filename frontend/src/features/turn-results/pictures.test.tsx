@@ -123,6 +123,28 @@ test("of an SVG the text comes first, and a key shows it as pictures and as text
   expect(screen.getByRole("grid", { name: "Diff of B.SVG" })).toBeVisible();
 });
 
+test("of an SVG whose diff is over its bound, the pictures are shown below the reason", async () => {
+  const said = { before: side("image/svg+xml"), after: side("image/svg+xml") };
+  const large = file("a.svg", { unavailable: "size_limit" });
+  const none = vi.fn(() => Promise.reject(missing));
+  await show(viewOf(large), backend(said, { patch: none }));
+  expect(screen.getByText("The diff is over the size limit and was not kept")).toBeVisible();
+  expect(await drawn("a.svg before this turn")).toEqual(["image/svg+xml", "s_1 before"]);
+  expect(await drawn("a.svg after this turn")).toEqual(["image/svg+xml", "s_1 after"]);
+});
+
+test("of an SVG without a diff, what is kept of one side is shown, and of one without any that there is none", async () => {
+  const lost = file("a.svg", { unavailable: "snapshot_unavailable" });
+  const none = { patch: () => Promise.reject(missing) };
+  const page = await show(viewOf(lost), backend({ before: gap("not_kept"), after: side() }, none));
+  expect(screen.getByText("The diff is unavailable")).toBeVisible();
+  expect(screen.getByRole("img", { name: "a.svg after this turn" })).toBeVisible();
+  page.unmount();
+  await show(viewOf(lost), backend({ before: gap("not_kept"), after: gap("not_kept") }, none));
+  expect(screen.getByText("The diff is unavailable")).toBeVisible();
+  expect(screen.queryByRole("group", { name: /^Pictures of/ })).toBeNull();
+});
+
 test("a URL is given back when its picture is no longer shown", async () => {
   const from = backend({ before: side(), after: side() });
   const page = await show(viewOf(png("a.png"), png("b.png")), from);
