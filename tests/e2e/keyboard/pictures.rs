@@ -9,6 +9,8 @@ use super::{at_message, back_to, focus, on_to, open, says, send};
 use crate::page::Key;
 
 const LOGO: &str = "logo.svg";
+/// What the contents and patches of one turn may take.
+const RESULT_BYTES: usize = 2 << 20;
 
 fn svg(width: u32) -> String {
     format!(
@@ -66,4 +68,34 @@ fn an_svg_is_read_as_text_and_seen_before_and_after() {
     on_to(&window, "button", "Show as pictures");
     window.keys(&[Key::Enter]);
     assert_eq!(window.diff("made.svg").added.len(), 3);
+}
+
+/// UI-7, TR-11, CL-6: both sides of a long SVG leave its diff no room in the result. Below the reason it is seen as
+/// far as it is kept: what it was; what it is would be made with the diff.
+#[test]
+fn an_svg_whose_diff_was_not_kept_is_seen_as_far_as_it_is_kept() {
+    let comment = |length: usize| format!("<!-- {} -->\n", "x".repeat(length));
+    let room = RESULT_BYTES / 2 - svg(40).len() - comment(0).len();
+    let long = svg(40) + &comment(room);
+    let edit = json!({"path": LOGO, "old_string": "\"40\"", "new_string": "\"60\""});
+    let script = Script::new([
+        Reply::call("read_file", json!({"path": LOGO, "limit": 2})),
+        Reply::call("edit_file", edit),
+        Reply::text("It is wider now."),
+    ]);
+    let files = [(LOGO, long.as_str())];
+    let (_model, _project, window) = open("keyboard-long-picture", script, files);
+    send(&window, "Make the logo wider.");
+    window.card(1);
+    at_message(&window);
+    window.keys(&[Key::Escape]);
+    back_to(&window, "button", "View diff");
+    window.keys(&[Key::Enter]);
+    window.see("The diff is over the size limit and was not kept");
+    let drawn = json!([["logo.svg before this turn", 40, 30]]);
+    let is_drawn = || (window.ask("return pictures()") == drawn).then_some(());
+    window.wait("the picture", is_drawn);
+    window.see("It was not kept, or is damaged.");
+    on_to(&window, "group", "Pictures of logo.svg");
+    window.picture("picture-without-diff");
 }
