@@ -22,7 +22,7 @@ fn text() -> String {
 /// Reads the page as the first of a turn, and returns what that took: from the arguments of the call
 /// to the text that the model gets.
 fn page(it: &mut Bench) -> Duration {
-    it.index.begin_turn(TurnId(1), evidence::Binding::of([1; 4]));
+    it.index.begin_turn(TurnId(1), evidence::Binding::of([1; 4]), evidence::EvidenceMode::Coverage);
     let began = Instant::now();
     let told = it.call("read_file", &json!({ "path": "a.txt" })).expect("a text");
     let took = began.elapsed();

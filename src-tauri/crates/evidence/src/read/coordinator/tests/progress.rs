@@ -76,9 +76,12 @@ fn a_read_that_fails_owes_nothing_new() {
 /// RC-15: an answer of the model's that brings nothing of what is owed is no progress.
 #[test]
 fn an_answer_that_brings_nothing_is_no_progress() {
-    check("full; finish; range 0 10", expect![[r#"
+    check(
+        "full; finish; range 0 10",
+        expect![[r#"
         full -> [0, 2000) NeedsMore g0 [[0, 2000)] of Some(2105) cursor
         finish -> is told to go on with a.txt [[2000, 2105)]
         range 0 10 -> [0, 10) NeedsMore g0 [[0, 2000)] of Some(2105) cursor pivot [2000, 2105)
-    "#]]);
+    "#]],
+    );
 }
