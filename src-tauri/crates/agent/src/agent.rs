@@ -7,14 +7,16 @@ use std::{
 };
 
 use evidence::{Bounds, EvidenceIndex, EvidenceMode};
-use protocol::{Clock, IdSource, Limits, ModelMessage, Preset, SessionId, ToolCallId, TurnId};
+use protocol::{
+    Clock, IdSource, Limits, ModelMessage, Preset, SessionId, ToolCallId, TurnId, WorkspacePath,
+};
 use provider::ToolSpec;
 use session::{SessionError, SessionLog};
 use tools::Registry;
 use workspace::Workspace;
 
 use crate::{
-    emit::{Emitter, Watchers},
+    emit::{Emitter, Watchers, blocking},
     jobs::Jobs,
     lifecycle,
     permission::{Approvals, Grants},
@@ -134,6 +136,20 @@ impl Agent {
         messages.into_iter().for_each(|message| agent.remember(message));
         agent.close_left_open().await?;
         Ok(agent)
+    }
+
+    /// Returns the files that a prompt asks to be written anew, by their paths (WB-40).
+    pub(crate) async fn rebuilds(&self, prompt: &str) -> BTreeSet<WorkspacePath> {
+        let named = evidence::rebuilds(prompt);
+        if named.is_empty() {
+            return BTreeSet::new();
+        }
+        let workspace = Arc::clone(&self.workspace);
+        let resolve = move || {
+            let places = named.iter().filter_map(|it| workspace.resolve(it).ok());
+            places.map(|it| it.path().clone()).collect()
+        };
+        blocking(resolve).await
     }
 
     /// Changes what writes need from the next turn on (DEC-1).

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use evidence::{Verdict, WritePermit};
+use evidence::{Verdict, WritePermit, WriteRequest};
 use protocol::{
     AskReason, CappedText, Decision, Diagnostic, EventKind, FailureCode, ModelCall, ModelMessage,
     Moment, Notice, PermissionId, ToolCallStatus, ToolFailure,
@@ -275,7 +275,8 @@ impl Turn<'_> {
     }
 
     fn check(&self, writing: &Writing) -> Verdict {
-        self.agent.evidence.check_write(writing.request.clone())
+        let is_rebuild = self.rebuilds.contains(&writing.request.path);
+        self.agent.evidence.check_write(WriteRequest { is_rebuild, ..writing.request.clone() })
     }
 
     /// Asks for leave; returns what the call came to if there is none.

@@ -1,13 +1,13 @@
 //! One turn: rounds of asking the model and carrying out what it asks for.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use checkpoint::Checkpoint;
 use evidence::Binding;
 use protocol::{
     CappedText, CompletionReceipt, EventKind, Limits, MessageId, ModelCall, ModelMessage,
     NextAction, Notice, ReadId, RefusedWrite, TurnFailure, TurnFailureCode, TurnId, TurnOutcome,
-    Verification,
+    Verification, WorkspacePath,
 };
 use provider::{BrokenArguments, Prompt, Provider, StopReason, catalog::ReasoningEcho};
 use session::SessionError;
@@ -76,6 +76,8 @@ pub struct Turn<'a> {
     pub(crate) permissions: u32,
     pub(crate) told_nobody: bool,
     pub(crate) reading: TurnReading,
+    /// The files that the user asked to be written anew (WB-40).
+    pub(crate) rebuilds: BTreeSet<WorkspacePath>,
 }
 
 /// What reaches a turn from outside while it runs.
@@ -119,6 +121,7 @@ impl Agent {
             model: provider.model().to_owned(),
             preset: self.preset,
         });
+        let rebuilds = self.rebuilds(&prompt).await;
         let checks = self.announce_jobs(id);
         self.say(ModelMessage::User { text: prompt });
         if let Err(source) = self.emitter.flush(id).await {
@@ -131,6 +134,7 @@ impl Agent {
             id,
             checkpoint,
             refused: Vec::new(),
+            rebuilds,
             checks,
             permissions: 0,
             told_nobody: false,

@@ -5,6 +5,7 @@ mod gate;
 mod index;
 mod observation;
 mod read;
+mod rebuild;
 mod refusal;
 
 pub use crate::{
@@ -25,5 +26,6 @@ pub use crate::{
         source::{LineHash, Snapshot, SourceKind, WindowDigest},
         task::{Bounds, Delivery, Pivot},
     },
+    rebuild::rebuilds,
     refusal::{absent, already_exists, ambiguous, named, not_found, now_shown, stale},
 };

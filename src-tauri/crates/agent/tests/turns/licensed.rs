@@ -184,3 +184,20 @@ async fn b8_a_read_licenses_writes_of_the_next_answer() {
     assert_eq!(refusals(&rig).len(), 1);
     assert!(rig.project.read("a.txt").contains("changed"));
 }
+
+/// WB-40, B9: a file that the user asks to be written anew, by its path, needs no read. Another one of
+/// that name does.
+#[tokio::test]
+async fn b9_a_file_that_the_user_wants_anew_needs_no_read() {
+    let mut rig = Rig::new(&[("a/x.txt", "old\n"), ("b/x.txt", "old\n")]).await;
+    let write = |path: &str| Reply::call("write_file", json!({"path": path, "content": "new\n"}));
+    let script = Script::new([write("a/x.txt"), write("b/x.txt"), Reply::text("done")]);
+    rig.turn("请重写 a/x.txt", script).await;
+    let refused = refusals(&rig);
+    assert_eq!(refused, [(DiagnosticCode::WriteEvidenceMissing, vec![LineRange::new(0, 1)])]);
+    assert_eq!(rig.project.read("a/x.txt"), "new\n");
+    assert_eq!(rig.project.read("b/x.txt"), "old\n");
+    let script = Script::new([write("b/x.txt"), Reply::text("done")]);
+    rig.turn("do not rewrite b/x.txt", script).await;
+    assert_eq!(rig.project.read("b/x.txt"), "new\n", "its line was shown by the refusal");
+}
