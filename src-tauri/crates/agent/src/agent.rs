@@ -139,7 +139,7 @@ impl Agent {
     }
 
     /// Returns the files that a prompt asks to be written anew, by their paths (WB-40).
-    pub(crate) async fn rebuilds(&self, prompt: &str) -> BTreeSet<WorkspacePath> {
+    pub(crate) async fn rebuilds(&mut self, prompt: &str) -> BTreeSet<WorkspacePath> {
         let named = evidence::rebuilds(prompt);
         if named.is_empty() {
             return BTreeSet::new();

@@ -100,7 +100,11 @@ fn fits(schema: &Value, value: &Value) -> bool {
 fn type_of(schema: &Value) -> String {
     match schema["enum"].as_array() {
         Some(words) => words.iter().map(Value::to_string).collect::<Vec<_>>().join("|"),
-        None => schema["type"].as_str().unwrap_or("anything").to_owned(),
+        None => match schema["type"].as_str() {
+            Some("array") => format!("[{}]", type_of(&schema["items"])),
+            Some("object") if schema["properties"].is_object() => form(schema),
+            other => other.unwrap_or("anything").to_owned(),
+        },
     }
 }
 

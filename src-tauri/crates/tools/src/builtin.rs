@@ -7,6 +7,7 @@ mod glob;
 mod grep;
 mod kill_shell;
 mod ls;
+mod multi_edit;
 mod read_file;
 mod use_capability;
 mod wait;
@@ -28,7 +29,11 @@ pub(crate) fn all() -> (Vec<Builtin>, Vec<Builtin>) {
         Builtin::of::<wait::Wait>(),
         Builtin::of::<write_file::WriteFile>(),
     ];
-    let capabilities =
-        vec![Builtin::of::<glob::Glob>(), Builtin::of::<grep::Grep>(), Builtin::of::<ls::Ls>()];
+    let capabilities = vec![
+        Builtin::of::<glob::Glob>(),
+        Builtin::of::<grep::Grep>(),
+        Builtin::of::<ls::Ls>(),
+        Builtin::of::<multi_edit::MultiEdit>(),
+    ];
     (boot, capabilities)
 }

@@ -5,6 +5,7 @@ mod builtin;
 mod check;
 mod class;
 mod contract;
+mod editing;
 mod failure;
 mod intent;
 mod lines;

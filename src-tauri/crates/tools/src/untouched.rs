@@ -2,13 +2,13 @@
 
 use workspace::DecodedText;
 
-use crate::passage::Replaced;
+use crate::passage::Change;
 
 /// Returns whether `after` has every byte of `before` but those of the changed passages. It does
 /// not look at what stands in them.
 pub(crate) fn is_untouched(
     file: &DecodedText,
-    edited: &Replaced,
+    (text, changes): (&str, &[Change]),
     before: &[u8],
     after: &[u8],
 ) -> bool {
@@ -16,12 +16,12 @@ pub(crate) fn is_untouched(
     let (mut old_text, mut new_text) = (0, 0);
     let mark = file.mark().len();
     let mut is_same = same(&mut old, &mut new, mark);
-    for change in &edited.changes {
+    for change in changes {
         let kept = file.size_of(&file.text()[old_text..change.before.start]);
-        is_same &= kept == file.size_of(&edited.text[new_text..change.after.start]);
+        is_same &= kept == file.size_of(&text[new_text..change.after.start]);
         is_same &= same(&mut old, &mut new, kept);
         old.take(file.size_of(&file.text()[change.before.clone()]));
-        new.take(file.size_of(&edited.text[change.after.clone()]));
+        new.take(file.size_of(&text[change.after.clone()]));
         (old_text, new_text) = (change.before.end, change.after.end);
     }
     is_same && old.0 == new.0 && old.0.len() == file.size_of(&file.text()[old_text..])
@@ -57,7 +57,8 @@ mod tests {
         let file = workspace::decode(before, &Limits::default()).expect("a text");
         let edited = Passages::find(file.text(), "one").replaced("eins\nzwei");
         let good = file.encode(&edited.text).expect("UTF-8 says everything");
-        let is_good = |after: &[u8]| is_untouched(&file, &edited, before, after);
+        let is_good =
+            |after: &[u8]| is_untouched(&file, (&edited.text, &edited.changes), before, after);
         assert!(is_good(&good));
         let named = |at: &usize| edited.changes.iter().any(|it| it.after.contains(&(at - 3)));
         for at in (0..good.len()).filter(|at| *at < 3 || !named(at)) {

@@ -17,7 +17,9 @@ use crate::{
 const REPEATED_BYTES: usize = 300;
 
 /// Calls a further tool: glob {pattern, path?} finds files by name, grep {pattern, context?,
-/// glob?, ignore_case?, path?} searches in files, ls {path?} lists a folder.
+/// glob?, ignore_case?, path?} searches in files, ls {path?} lists a folder, multi_edit {path,
+/// edits: [{old_string, new_string, replace_all?}], source_token?} edits one file in several
+/// places.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UseCapabilityArgs {

@@ -12,7 +12,7 @@ fn list_is_sorted_and_inspect_tells_the_schema() {
     let mut it = Bench::new(&[]);
     let told = it.call("use_capability", &json!({ "action": "list" })).expect("a list");
     let names: Vec<&str> = told.lines().filter_map(|line| Some(line.split_once(':')?.0)).collect();
-    assert_eq!(names, ["glob", "grep", "ls"]);
+    assert_eq!(names, ["glob", "grep", "ls", "multi_edit"]);
     let call = json!({ "action": "inspect", "name": "glob" });
     let told = it.call("use_capability", &call).expect("a schema");
     assert!(told.contains(r#""required":["pattern"]"#), "{told}");
@@ -57,7 +57,10 @@ fn a_wrong_call_of_a_capability_names_what_is_right() {
         other => panic!("{other:?}"),
     };
     let (missing, next) = code(json!({ "action": "call" }));
-    assert_eq!((missing, next.as_str()), (FailureCode::BadArguments, "name one of glob, grep, ls"));
+    assert_eq!(
+        (missing, next.as_str()),
+        (FailureCode::BadArguments, "name one of glob, grep, ls, multi_edit")
+    );
     let (unknown, _) = code(json!({ "action": "call", "name": "web" }));
     assert_eq!(unknown, FailureCode::UnknownTool);
     let (wrong, next) = code(json!({ "action": "call", "name": "glob", "arguments": { "x": 1 } }));

@@ -197,3 +197,50 @@ fn a_passage_that_stands_too_often_is_not_replaced() {
     });
     assert_eq!(failed(it.call("edit_file", &arguments)).code, FailureCode::TooLarge);
 }
+
+fn multi(path: &str, edits: &[(&str, &str)]) -> serde_json::Value {
+    let edit = |(old, new): &(&str, &str)| json!({"old_string": old, "new_string": new});
+    json!({ "path": path, "edits": edits.iter().map(edit).collect::<Vec<_>>() })
+}
+
+/// WB-13, WB-2: several edits of one file are one write, each in what the ones before it left, and what
+/// an earlier one wrote need not have been read.
+#[test]
+fn several_edits_of_a_file_are_one_write() {
+    let mut it = Bench::new(&[("a.txt", b"one\r\ntwo\r\nthree\r\nfour\r\n")]);
+    it.read("a.txt").expect("a text");
+    let edits = multi("a.txt", &[("one\n", "1\n1b\n"), ("1b\n", "1c\n"), ("four", "4")]);
+    let told = it.capability("multi_edit", &edits).expect("all of it was read");
+    assert_eq!(told, "edited a.txt: 2 replacements, lines 1, 5");
+    assert_eq!(it.bytes("a.txt"), b"1\r\n1c\r\ntwo\r\nthree\r\n4\r\n");
+    it.edit("a.txt", "1c", "x").expect("the model wrote it");
+}
+
+/// WB-13: if one edit cannot be made, none is, and it is named.
+#[test]
+fn if_one_edit_cannot_be_made_none_is() {
+    let mut it = Bench::new(&[("a.txt", b"one\ntwo\n")]);
+    it.read("a.txt").expect("a text");
+    let edits = multi("a.txt", &[("one", "1"), ("nowhere", "2")]);
+    let failure = failed(it.capability("multi_edit", &edits));
+    assert_eq!(failure.code, FailureCode::NoMatch);
+    assert!(failure.message.starts_with("edit 2 of 2: "), "{}", failure.message);
+    assert!(failure.next.starts_with("none of the edits was made"), "{}", failure.next);
+    assert_eq!(it.text("a.txt"), "one\ntwo\n");
+    let none = failed(it.capability("multi_edit", &multi("a.txt", &[])));
+    assert_eq!(none.code, FailureCode::BadArguments);
+}
+
+/// WB-12, WB-13: each line that the edits replace must have been shown, and no other.
+#[test]
+fn several_edits_are_licensed_by_the_lines_that_they_replace() {
+    let text: String = (1..=30).map(|it| format!("line {it}\n")).collect();
+    let mut it = Bench::new(&[("a.txt", text.as_bytes())]);
+    it.call("read_file", &json!({"path": "a.txt", "offset": 0, "limit": 3})).expect("a page");
+    it.call("read_file", &json!({"path": "a.txt", "offset": 20, "limit": 3})).expect("a page");
+    let edits = multi("a.txt", &[("line 2\n", "2\n"), ("line 9\n", "9\n"), ("line 22\n", "22\n")]);
+    let refusal = refused(it.capability("multi_edit", &edits));
+    assert_eq!(refusal.required_ranges, [LineRange::new(8, 9)]);
+    let edits = multi("a.txt", &[("line 2\n", "2\n"), ("line 22\n", "22\n")]);
+    it.capability("multi_edit", &edits).expect("both were read");
+}
