@@ -273,6 +273,9 @@ fn b3_a_page_that_was_cut_proves_no_end() {
     assert_eq!((status.has_more, status.source_end), (true, None));
     assert!(!play.index.is_satisfied(&path("a"), page.snapshot.expect("a version")));
 
+    let (hint, _) = play.index.reads().hint();
+    assert_eq!(hint.map(|it| it.missing), Some(vec![LineRange::new(1, 5)]), "a page");
+
     let cursor = recorded.progress.cursor;
     let fetch = play.index.admit(ReadAsk { cursor, ..play.ask(0) }).expect("it was issued");
     assert_eq!((fetch.offset, fetch.must_be), (1, page.snapshot));

@@ -304,11 +304,18 @@ impl ReadCoordinator {
         }
         task.hinted = Some(task.pages);
         task.count(0);
+        let mut missing = task.missing().first(self.bounds.ranges);
+        if missing.is_empty() {
+            // It is not known how many lines there are, so those of the next page are named.
+            let LineRange { start, end } = cursor.next;
+            let page_end = start.saturating_add(self.bounds.page_lines);
+            missing.push(LineRange::new(start, end.min(page_end)));
+        }
         let hint = Hint {
             shown: task.shown.clone(),
             snapshot: cursor.snapshot,
             cursor: cursor.token(&self.binding),
-            missing: task.missing().first(self.bounds.ranges),
+            missing,
         };
         (Some(hint), Vec::new())
     }
