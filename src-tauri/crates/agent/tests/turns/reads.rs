@@ -1,8 +1,8 @@
 //! Reads of a turn: windows, cursors, what is owed, and what is kept of it.
 
 use protocol::{
-    EventKind, LineRange, ModelMessage, ReadId, ReadIntent, ReadState, ReadStatus, ReadStopCode,
-    ReadVerdict, TurnId, TurnOutcome,
+    EventKind, LineRange, ModelMessage, ReadCut, ReadId, ReadIntent, ReadState, ReadStatus,
+    ReadStopCode, ReadVerdict, TurnId, TurnOutcome, Usage,
 };
 use serde_json::{Value, json};
 use session::LocalRecord;
@@ -316,6 +316,36 @@ async fn b25_a_read_that_the_user_stops_lets_the_turn_complete() {
     assert!(!records(&rig).iter().any(|it| matches!(it, LocalRecord::ReadPause { .. })));
 }
 
+/// RS-8: a turn that is stopped cancels each open read with one frame;
+/// one that ends by itself leaves the row as it stands.
+#[tokio::test]
+async fn the_end_of_a_turn_is_told_of_each_open_read() {
+    for (is_stopped, expected) in [(true, ReadState::Cancelled), (false, ReadState::NeedsMore)] {
+        let mut rig = Rig::with(&[("a.txt", &lines(2_105))], known_window()).await;
+        rig.turn_while("go", Script::waiting(), async |server, stop, _| {
+            server.seen(1).await.expect("a request");
+            server.answer(0, Reply::call("read_file", json!({"path": "a.txt", "intent": "full"})));
+            server.seen(2).await.expect("a request");
+            if is_stopped {
+                return stop.cancel();
+            }
+            server.answer(1, Reply::text("not all of it"));
+            server.seen(3).await.expect("it is told to go on");
+            server.answer(2, Reply::text("that is all"));
+        })
+        .await;
+        let frames = statuses(&rig);
+        let last = frames.last().expect("a row");
+        assert_eq!((last.state, last.active), (expected, false));
+        assert_eq!(
+            frames.iter().filter(|it| it.state == ReadState::Cancelled).count(),
+            usize::from(is_stopped)
+        );
+        let recovery = last.recovery.map(|it| (it.offset, it.limit));
+        assert_eq!(recovery, (!is_stopped).then_some((2000, 105)), "what goes on with it");
+    }
+}
+
 /// RC-12, RC-13, RC-17, RE-15: a file that is more than the model's context takes pauses with the
 /// last line that fits, names what is missing, and holds up nothing else of the turn.
 #[tokio::test]
@@ -337,6 +367,17 @@ async fn a_file_over_the_budget_pauses_where_it_no_longer_fits() {
     assert_eq!((last.state, last.reason), (ReadState::NeedsScope, Some(ReadStopCode::NoHeadroom)));
     let [LineRange { start: 0, end: read }] = last.covered[..] else { panic!("{last:?}") };
     assert_eq!(last.missing, [LineRange::new(read, 30_000)]);
+    assert!(
+        6_000 < read && read < 8_000,
+        "RE-15: it is no page that ends here, but the room: {read}"
+    );
+    let cuts = records(&rig).into_iter().filter_map(|it| match it {
+        LocalRecord::Read { envelope } if envelope.intent == ReadIntent::Full => {
+            envelope.source_cut_reason
+        }
+        _ => None,
+    });
+    assert_eq!(cuts.last(), Some(ReadCut::Budget));
     let told = told(&rig);
     let page = &told[3];
     assert!(page.contains(&format!("\n{read}\tline {}\n[page limit: ", read - 1)), "{read}");
@@ -346,6 +387,25 @@ async fn a_file_over_the_budget_pauses_where_it_no_longer_fits() {
         &page[page.len() - 200..]
     );
     rig.check_requests();
+}
+
+/// RC-12: what the provider counts holds where it is more than what is estimated.
+#[tokio::test]
+async fn what_the_provider_counts_takes_room_too() {
+    for (counted, expected) in [(700_000, None), (799_000, Some(ReadStopCode::NoHeadroom))] {
+        let mut rig = Rig::with(&[("a.txt", &lines(2_100))], known_window()).await;
+        let usage = Usage { input_tokens: Some(counted), ..Usage::default() };
+        let first: Move<'_> = Box::new(move |_| {
+            let full = json!({"path": "a.txt", "intent": "full"});
+            Reply::call("read_file", full).usage(usage)
+        });
+        let mut moves = vec![first, says("that is it")];
+        // Where nothing paused it, the model is told once to go on.
+        moves.extend(expected.is_none().then(|| says("no more")));
+        play(&mut rig, moves).await;
+        let paused = statuses(&rig).into_iter().find_map(|it| it.reason);
+        assert_eq!(paused, expected, "{counted}");
+    }
 }
 
 /// RC-12, RC-17: where the model's window is not known, a whole file that needs a second page asks

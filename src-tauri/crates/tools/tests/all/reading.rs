@@ -96,3 +96,31 @@ fn a_page_carries_the_version_and_the_lines_it_is_of() {
     assert!(other.known != whole.known && other.snapshot != whole.snapshot);
     assert!(matches!(whole.known, Known::Version(Version::Present(_))));
 }
+
+/// RE-31, RE-33: a page stands in a result that shows each of its lines, word for word; not in one that
+/// was changed or cut since.
+#[test]
+fn a_page_stands_in_a_result_that_shows_each_of_its_lines() {
+    let mut it = Bench::new(&[("a", b"1\n2\n3\n4\n")]);
+    let arguments = json!({ "path": "a", "offset": 1, "limit": 2 });
+    let Intent::Read(reading) = it.plan("read_file", &arguments).expect("a plan").intent else {
+        panic!("a read")
+    };
+    let page = it.page(&reading);
+    for (result, stands) in [
+        ("1\t1\n2\t2\n3\t3\n4\t4\n[source_token r_1]", true),
+        ("2\t2\n3\t3\n[page limit: lines 2-3 of 4; next offset 3]\n[source_token r_1]", true),
+        ("2\t2\n3\tx\n[source_token r_1]", false),
+        ("2\t2\n[source_token r_1]", false),
+        ("3\t2\n4\t3\n[source_token r_1]", false),
+        ("2\t2\n3", false),
+        (
+            "[unchanged: lines 2-3 of 4 are as an earlier read_file result of yours shows them]",
+            false,
+        ),
+        ("[the result was taken out]", false),
+        ("", false),
+    ] {
+        assert_eq!(page.stands_in(result), stands, "{result:?}");
+    }
+}
