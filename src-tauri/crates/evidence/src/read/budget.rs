@@ -40,6 +40,10 @@ impl Room {
 /// Estimates the tokens of a text: one for each character of a language that is written without
 /// spaces, and one for every four bytes of the rest.
 pub fn tokens(text: &str) -> u32 {
+    // All of a conversation is estimated for each page of a whole file, and most of it is this.
+    if text.is_ascii() {
+        return u32::try_from(text.len().div_ceil(4)).unwrap_or(u32::MAX);
+    }
     let (mut wide, mut other_bytes) = (0_usize, 0_usize);
     for it in text.chars() {
         if is_wide(it) {
