@@ -371,13 +371,13 @@ async fn a_file_over_the_budget_pauses_where_it_no_longer_fits() {
         6_000 < read && read < 8_000,
         "RE-15: it is no page that ends here, but the room: {read}"
     );
-    let cuts = records(&rig).into_iter().filter_map(|it| match it {
+    let mut cuts = records(&rig).into_iter().filter_map(|it| match it {
         LocalRecord::Read { envelope } if envelope.intent == ReadIntent::Full => {
             envelope.source_cut_reason
         }
         _ => None,
     });
-    assert_eq!(cuts.last(), Some(ReadCut::Budget));
+    assert_eq!(cuts.next_back(), Some(ReadCut::Budget));
     let told = told(&rig);
     let page = &told[3];
     assert!(page.contains(&format!("\n{read}\tline {}\n[page limit: ", read - 1)), "{read}");
