@@ -23,6 +23,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use workspace::Workspace;
 
+/// How long a turn may take until its test fails, rather than wait for ever.
+const PATIENCE: Duration = Duration::from_secs(180);
+
 /// A command that goes on for minutes, in whatever shell.
 pub(crate) const LONG: &str = if cfg!(windows) { "ping -n 300 127.0.0.1" } else { "sleep 300" };
 
@@ -193,7 +196,9 @@ impl Rig {
             Reins { answers: &mut received, stopped_reads: &mut stopped_reads, stop: &stop };
         let running = turn.run(&provider, reins);
         let meanwhile = meanwhile(&server, &stop, &answers, &stop_read);
-        let (end, ()) = tokio::join!(running, meanwhile);
+        let both = async { tokio::join!(running, meanwhile) };
+        let ended = tokio::time::timeout(PATIENCE, both).await;
+        let (end, ()) = ended.expect("the turn waits for what does not come, or is waited for");
         self.requests.extend(server.requests());
         end
     }
