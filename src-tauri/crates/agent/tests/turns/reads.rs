@@ -316,6 +316,22 @@ async fn b25_a_read_that_the_user_stops_lets_the_turn_complete() {
     assert!(!records(&rig).iter().any(|it| matches!(it, LocalRecord::ReadPause { .. })));
 }
 
+/// OL-9: that nothing was there is known as a version is: what appeared since is another one.
+#[tokio::test]
+async fn what_a_read_did_not_find_is_known_to_be_absent() {
+    let mut rig = Rig::new(&[]).await;
+    let file = rig.project.path().join("a.txt");
+    let appears: Move<'_> = Box::new(move |_| {
+        std::fs::write(&file, "a\n").expect("it is ours");
+        let arguments = json!({"path": "a.txt", "old_string": "a", "new_string": "b"});
+        Reply::call("edit_file", arguments)
+    });
+    play(&mut rig, vec![reads(json!({"path": "a.txt"})), appears, says("no")]).await;
+    let told = told(&rig);
+    assert!(told[1].contains("FS_STALE_VERSION"), "{}", told[1]);
+    assert_eq!(rig.project.read("a.txt"), "a\n");
+}
+
 /// RS-8: a turn that is stopped cancels each open read with one frame;
 /// one that ends by itself leaves the row as it stands.
 #[tokio::test]
