@@ -61,9 +61,21 @@ export function DiffSide(props: Omit<DiffLineProps, "row"> & { side: "old" | "ne
   );
 }
 
+/** Calls once the next frame is painted: the lines need not wait for their colours. */
+function afterPaint(call: () => void): () => void {
+  let painted: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    painted = setTimeout(call);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(painted);
+  };
+}
+
 function Code({ row, index, rows, tokens, t, showEnds }: DiffLineProps) {
   const coloured = useSyncExternalStore(tokens.subscribe, () => tokens.of(index));
-  useEffect(() => tokens.want(index), [tokens, index]);
+  useEffect(() => afterPaint(() => tokens.want(index)), [tokens, index]);
   const marks = useMemo(() => marksOf(row, rows), [row, rows]);
   const more = row.text.length - SHOWN_LIMIT_CHARS;
   const code = <CodeLine text={shownText(row.text)} tokens={coloured} marks={marks} />;
