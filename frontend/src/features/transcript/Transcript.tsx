@@ -95,8 +95,12 @@ function Conversation(props: TranscriptProps) {
   useLayoutEffect(() => {
     if (found === undefined) return;
     follow.current?.leave();
-    if (latestAt.current >= 0) list.current?.scrollToIndex(latestAt.current);
-    else scroller.current?.querySelector("[data-found]")?.scrollIntoView();
+    if (latestAt.current >= 0) {
+      list.current?.scrollToIndex(latestAt.current);
+    } else {
+      scroller.current?.querySelector("[data-found]")?.scrollIntoView();
+      follow.current?.arrived();
+    }
   }, [found]);
 
   const askOlder = () => {

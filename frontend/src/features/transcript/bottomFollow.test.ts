@@ -247,6 +247,29 @@ test("UI-30: what was rolled before someone went up again is no way to the end",
   expect(it.isFollowed()).toBe(false);
 });
 
+test("UI-30: what was rolled and did not come to its end is no way to the end either", () => {
+  const it = following(2000);
+  it.key("PageUp");
+  it.scroll(-400);
+  it.wheel(300);
+  // Something else moved the view meanwhile, which ends what was rolled.
+  it.scroll(-10);
+  it.wheel(120);
+  expect(it.isFollowed()).toBe(false);
+});
+
+test("UI-30: a search hit is a way to the end where it stands there", () => {
+  const it = following(2000);
+  it.follow.leave();
+  it.element.scrollTop = 1500;
+  it.follow.arrived();
+  expect(it.isFollowed()).toBe(false);
+  it.follow.leave();
+  it.element.scrollTop = 5000;
+  it.follow.arrived();
+  expect(it.isFollowed()).toBe(true);
+});
+
 test("UI-30: Home is at the start at once, and the browser goes nowhere by it", () => {
   const it = following(2000);
   expect(it.key("Home")).toBe(false);
@@ -320,6 +343,27 @@ test("UI-30: a view in a hand stays there, and what holds it off the end is over
   window.dispatchEvent(passed);
   expect(it.top()).toBe(250);
   expect(it.away).toEqual([]);
+});
+
+test("UI-30: a view that a finger set going is in its hand until it rests", () => {
+  const it = following(2000);
+  Object.defineProperty(it.element, "onscrollend", { value: null });
+  it.key("PageUp");
+  it.scroll(-600);
+  it.press();
+  it.element.dispatchEvent(new Event("touchmove"));
+  it.scroll(100);
+  // The browser takes the finger over, and tells of it no more.
+  const cancelled = Object.assign(new Event("pointercancel"), { pointerType: "touch" });
+  window.dispatchEvent(cancelled);
+  it.element.dispatchEvent(Object.assign(new Event("touchend"), { touches: [] }));
+  it.scroll(500);
+  it.element.dispatchEvent(new Event("scrollend"));
+  expect(it.distance()).toBe(0);
+  expect(it.isFollowed()).toBe(true);
+  // What moves the view after that is nobody's hand.
+  it.scroll(-30);
+  expect(it.isFollowed()).toBe(true);
 });
 
 test("UI-30: a click that opens a row moves nothing, and one that changes nothing ends nothing", () => {

@@ -14,6 +14,8 @@ export type BottomFollow = {
   readonly hold: () => void;
   /** To be called before the view is sent elsewhere. */
   readonly leave: () => void;
+  /** To be called when the user has sent it somewhere: that may be the end. */
+  readonly arrived: () => void;
   /** Nothing is watched any longer. */
   readonly stop: () => void;
 };
@@ -42,8 +44,9 @@ export function followBottom(
     wasAway = away;
   };
   const set = (next: boolean) => {
-    follows = next;
     heading = undefined;
+    if (follows === next) return;
+    follows = next;
     tell();
   };
   const toEnd = () => {
@@ -109,6 +112,9 @@ export function followBottom(
       });
     },
     leave,
+    arrived: () => {
+      if (isAtEnd()) stick();
+    },
     stop: () => {
       stopWatching();
       sizes.disconnect();

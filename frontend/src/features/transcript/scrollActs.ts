@@ -27,37 +27,39 @@ export function watchActs(scroller: HTMLElement, acts: ScrollActs): () => void {
   /** The Tab key is down, and the focus goes elsewhere by it. */
   let isTabbed = false;
 
-  const down = (px: number) => acts.down(px, px);
   const pressed = (event: KeyboardEvent) => {
-    const { target, key } = event;
-    isTabbed = key === "Tab";
+    const { target } = event;
+    isTabbed = event.key === "Tab" && !event.altKey;
     if (event.defaultPrevented || event.altKey || !isWithin(scroller, target)) return;
-    if (target.closest(EDITABLE) !== null) return;
-    const isSpace = key === " " && target.closest(PRESSABLE) === null;
-    const isUp = key === "PageUp" || key === "ArrowUp" || (isSpace && event.shiftKey);
-    const isStart = (key === "Home" && !event.shiftKey) || (key === "ArrowUp" && event.metaKey);
-    const isEnd = (key === "End" && !event.shiftKey) || (key === "ArrowDown" && event.metaKey);
-    if (isStart && !isTakenOnTheWay(scroller, target, -1)) {
-      event.preventDefault();
-      acts.toStart();
-    } else if (isEnd && !isTakenOnTheWay(scroller, target, 1)) {
-      event.preventDefault();
-      acts.toEnd();
-    } else if (isUp) {
-      if (!isTakenOnTheWay(scroller, target, -1)) acts.up();
-    } else if (key === "PageDown" || isSpace) {
-      const page = scroller.clientHeight;
-      if (!isTakenOnTheWay(scroller, target, 1)) acts.down(page * PAGE_PART, page);
-    } else if (key === "ArrowDown" && !isTakenOnTheWay(scroller, target, 1)) down(LINE_PX);
+    const act = keyAct(event, target);
+    if (act === undefined || isTakenOnTheWay(scroller, target, isUp(act) ? -1 : 1)) return;
+    tell(act, event);
+  };
+  const tell = (act: KeyAct, event: KeyboardEvent) => {
+    switch (act) {
+      case "start":
+        event.preventDefault();
+        return acts.toStart();
+      case "end":
+        event.preventDefault();
+        return acts.toEnd();
+      case "up":
+        return acts.up();
+      case "page":
+        return acts.down(scroller.clientHeight * PAGE_PART, scroller.clientHeight);
+      case "line":
+        return acts.down(LINE_PX, LINE_PX);
+    }
   };
   const wheeled = (event: WheelEvent) => {
     const { target, deltaY, deltaMode, ctrlKey } = event;
     // With Control it zooms.
     if (ctrlKey || deltaY === 0 || !isWithin(scroller, target)) return;
     if (isTakenOnTheWay(scroller, target, deltaY)) return;
-    const unit = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE_PX;
-    if (deltaY < 0) acts.up();
-    else down(deltaMode === WheelEvent.DOM_DELTA_PAGE ? scroller.clientHeight : deltaY * unit);
+    if (deltaY < 0) return acts.up();
+    const units = [1, LINE_PX, scroller.clientHeight];
+    const px = deltaY * (units[deltaMode] ?? 1);
+    acts.down(px, px);
   };
   const unpressed = () => {
     isTabbed = false;
@@ -108,6 +110,36 @@ export function watchActs(scroller: HTMLElement, acts: ScrollActs): () => void {
   window.addEventListener("pointercancel", released, passive);
   window.addEventListener("pointermove", passed, passive);
   return () => stop.abort();
+}
+
+type KeyAct = "start" | "end" | "up" | "page" | "line";
+
+function keyAct(event: KeyboardEvent, target: Element): KeyAct | undefined {
+  const { key, shiftKey, metaKey } = event;
+  if (target.closest(EDITABLE) !== null) return undefined;
+  switch (key) {
+    case "Home":
+      return shiftKey ? undefined : "start";
+    case "End":
+      return shiftKey ? undefined : "end";
+    case "ArrowUp":
+      return metaKey ? "start" : "up";
+    case "ArrowDown":
+      return metaKey ? "end" : "line";
+    case "PageUp":
+      return "up";
+    case "PageDown":
+      return "page";
+    case " ":
+      if (target.closest(PRESSABLE) !== null) return undefined;
+      return shiftKey ? "up" : "page";
+    default:
+      return undefined;
+  }
+}
+
+function isUp(act: KeyAct): boolean {
+  return act === "start" || act === "up";
 }
 
 function isWithin(scroller: HTMLElement, target: EventTarget | null): target is Element {
