@@ -1,12 +1,11 @@
 // The states that the design names: sessions to open, and what a person does then to see the state.
 
 import { type Backend, BackendError, type SettingsView } from "../frontend/src/backend/backend.ts";
-import { type Recorded, type RecordedPictures, replay } from "../frontend/src/backend/replay.ts";
+import { type Recorded, replay } from "../frontend/src/backend/replay.ts";
 import type {
   CompletionReceipt,
   EventKind,
   Language,
-  PictureSide,
   SessionEvent,
   SessionId,
   TurnFile,
@@ -24,6 +23,7 @@ import {
   started,
   used,
 } from "../frontend/src/app/tests/events.ts";
+import { cutOff, keptPictures, redLogo } from "./pictures.ts";
 import {
   incomplete,
   manyPages,
@@ -164,13 +164,7 @@ const named = {
   },
   /** The file of the session ends in the middle of its last turn. */
   damaged: {
-    ...one([
-      started(0, "Make the logo red, with a rounder corner."),
-      begun("c1", "read_file", "assets/logo.svg"),
-      ended("c1", "read_file", "assets/logo.svg", "1\t<svg>"),
-      said("m1", "The corner is in the path of the first tile."),
-      begun("c2", "edit_file", "assets/logo.svg"),
-    ]),
+    ...one(cutOff),
     backend: {
       openSession: async () => {
         throw new BackendError({ kind: "session_damaged", message: "record 6 is torn" });
@@ -546,49 +540,10 @@ function masked(): State {
   ]);
 }
 
-/** Files that are pictures: a text that can be drawn, and bytes of which one side was too large. */
+/** Files that are pictures, and what is kept of them. */
 function drawn(files: TurnFile[]): State {
-  const [old, changed] = [logo("#3455c4", 24), logo("#b0352a", 36)];
-  const lines = (sign: string, text: string) => text.replaceAll(/^/gm, sign);
-  const head = (path: string) => `--- a/${path}\n+++ b/${path}\n`;
-  const patch = `${head("assets/logo.svg")}@@ -1,3 +1,3 @@\n${lines("-", old)}\n${lines("+", changed)}\n`;
-  const { recordings, ...rest } = one([
-    started(0, "Make the logo red, with a rounder corner."),
-    begun("c1", "edit_file", "assets/logo.svg"),
-    ended("c1", "edit_file", "assets/logo.svg", "edited assets/logo.svg: 2 replacements"),
-    said("m1", "The logo is red, and stands alone in `mark.svg`."),
-    used("m1", 12_000, 11_400, 240),
-    done(receipt(0, files)),
-  ]);
-  const large: PictureSide = {
-    is: "unavailable",
-    why: "too_large",
-    totalBytes: 12_400_000,
-    pixels: { width: 5120, height: 2880 },
-  };
-  const pictures = new Map<string, RecordedPictures>([
-    ["assets/logo.svg", { said: { before: svg(old), after: svg(changed) }, bytes: bytesOf(old, changed) }],
-    ["docs/window.png", { said: { before: large, after: svg(old) }, bytes: bytesOf(old, old) }],
-  ]);
-  const patches = new Map([["assets/logo.svg", patch]]);
-  return { ...rest, recordings: recordings.map((it) => ({ ...it, patches, pictures })) };
-}
-
-function bytesOf(before: string, after: string) {
-  const encoder = new TextEncoder();
-  return { before: encoder.encode(before), after: encoder.encode(after) };
-}
-
-function svg({ length }: string): PictureSide {
-  const pixels = { width: 160, height: 120 };
-  return { is: "picture", media: "image/svg+xml", totalBytes: length, pixels };
-}
-
-/** A tile with a letter that lets through what is below it. */
-function logo(colour: string, round: number): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120">
-  <path fill="${colour}" fill-rule="evenodd" d="M${round} 8H152V112H8V${round}ZM60 30V90H104V76H76V66H98V54H76V44H104V30Z"/>
-</svg>`;
+  const { recordings, ...rest } = one(redLogo(files));
+  return { ...rest, recordings: recordings.map((it) => ({ ...it, ...keptPictures() })) };
 }
 
 /** The log of a check, in its colours. */
