@@ -187,11 +187,7 @@ impl Evidence<'_> {
         if missing.is_empty() || self.knows_lines_anywhere(request) {
             return Ok(());
         }
-        if self.seen.has_lines(&request.path, self.batch) {
-            Err(refusal::evidence_stale(shown(), missing))
-        } else {
-            Err(refusal::evidence_missing(shown(), missing))
-        }
+        Err(refusal::evidence_stale(shown(), missing))
     }
 
     /// Returns whether the version that the model knows is the one that is there; nothing if it knows

@@ -328,7 +328,7 @@ async fn what_a_read_did_not_find_is_known_to_be_absent() {
     });
     play(&mut rig, vec![reads(json!({"path": "a.txt"})), appears, says("no")]).await;
     let told = told(&rig);
-    assert!(told[1].contains("FS_STALE_VERSION"), "{}", told[1]);
+    assert!(told[1].contains("WRITE_EVIDENCE_STALE"), "{}", told[1]);
     assert_eq!(rig.project.read("a.txt"), "a\n");
 }
 

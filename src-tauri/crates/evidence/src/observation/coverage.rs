@@ -87,11 +87,6 @@ impl ObservationLedger {
         newest.find_map(|it| it.window.as_ref().and_then(|it| Some((it, at(it)?))))
     }
 
-    /// Returns whether anything of the file was shown before `batch`, or written.
-    pub fn has_lines(&self, path: &WorkspacePath, batch: Batch) -> bool {
-        self.entries(path).any(|it| it.counts_in(batch) && it.window.is_some())
-    }
-
     /// Returns the windows that count: what was shown after the last write of the file or was carried
     /// over it, and what was written (OL-4, DEC-2 a).
     fn eligible<'a>(
